@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target is compiled with: warnings are errors, imports are internal unless said otherwise.
+let settings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// The modules that hold C memory also mark every unsafe use (SE-0458).
+let strict: [SwiftSetting] = settings + [.strictMemorySafety()]
+
+let package = Package(
+    name: "snap",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "snap", targets: ["SnapCLI"]),
+        .library(name: "Snap", targets: ["Snap"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        // What all modules share: exact time, where bytes come from, how work is stopped.
+        .target(name: "SnapBase", swiftSettings: settings),
+
+        // FFmpeg's demuxers, decoders and scaler: the only modules that see its headers.
+        .systemLibrary(
+            name: "FFmpegLibraries",
+            pkgConfig: "libavformat",
+            providers: [
+                .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev"]),
+                .brew(["ffmpeg"]),
+            ]
+        ),
+        .target(
+            name: "CFFmpeg",
+            dependencies: ["FFmpegLibraries"],
+            linkerSettings: ["avformat", "avcodec", "avutil", "swscale"].map { .linkedLibrary($0) }
+        ),
+        .target(name: "SnapMedia", dependencies: ["SnapBase", "CFFmpeg"], swiftSettings: strict),
+
+        // The library, and the command over it.
+        .target(name: "Snap", dependencies: ["SnapBase", "SnapMedia"], swiftSettings: settings),
+        .executableTarget(
+            name: "SnapCLI",
+            dependencies: ["Snap", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: settings
+        ),
+
+        .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,114 @@
+// FFmpeg's headers, with what Swift cannot import: macros, variadics, and what differs between FFmpeg 5.1 and 8.
+//
+// Guards name the release whose change they cover (see doc/APIchanges in FFmpeg's sources).
+#ifndef CFFMPEG_H
+#define CFFMPEG_H
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/display.h>
+#include <libavutil/error.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/log.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
+
+// MARK: Error codes and constants that are macros in C
+
+static const int cff_error_eof = AVERROR_EOF;
+static const int cff_error_exit = AVERROR_EXIT;
+static const int cff_error_invalid_data = AVERROR_INVALIDDATA;
+static const int cff_error_again = AVERROR(EAGAIN);
+static const int cff_error_io = AVERROR(EIO);
+static const int cff_error_not_permitted = AVERROR(EPERM);
+static const int cff_error_out_of_memory = AVERROR(ENOMEM);
+static const int cff_error_not_supported = AVERROR_PATCHWELCOME;
+static const int cff_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
+static const int cff_error_demuxer_not_found = AVERROR_DEMUXER_NOT_FOUND;
+static const int64_t cff_no_timestamp = AV_NOPTS_VALUE;
+
+// MARK: Fields that moved
+
+/// The stream's display matrix (nine 32-bit integers), or NULL. In codecpar from libavformat 60.15 (FFmpeg 6.1) on.
+static inline const int32_t *cff_stream_display_matrix(const AVStream *stream) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+    const AVPacketSideData *data = av_packet_side_data_get(stream->codecpar->coded_side_data,
+                                                           stream->codecpar->nb_coded_side_data,
+                                                           AV_PKT_DATA_DISPLAYMATRIX);
+    return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
+#else
+    size_t size = 0;
+    const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+    return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+#endif
+}
+
+/// Whether the stream carries side data of a kind.
+static inline int cff_stream_has_side_data(const AVStream *stream, enum AVPacketSideDataType type) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+    return av_packet_side_data_get(stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type) != NULL;
+#else
+    return av_stream_get_side_data(stream, type, NULL) != NULL;
+#endif
+}
+
+/// AV_FRAME_FLAG_KEY and AV_FRAME_FLAG_INTERLACED came with libavutil 58.7 (FFmpeg 6.1).
+static inline int cff_frame_is_key(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+    return frame->key_frame;
+#endif
+}
+
+static inline int cff_frame_is_interlaced(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+    return frame->interlaced_frame;
+#endif
+}
+
+static inline int cff_frame_is_top_field_first(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
+#else
+    return frame->top_field_first;
+#endif
+}
+
+/// AVFrame.duration came with libavutil 57.30 (FFmpeg 6.0); before, pkt_duration.
+static inline int64_t cff_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return frame->duration;
+#else
+    return frame->pkt_duration;
+#endif
+}
+
+/// AV_PROFILE_UNKNOWN replaced FF_PROFILE_UNKNOWN in FFmpeg 6.1; both are -99.
+static const int cff_profile_unknown = -99;
+
+// MARK: Callbacks
+
+typedef int (*cff_read)(void *opaque, uint8_t *buffer, int size);
+typedef int64_t (*cff_seek)(void *opaque, int64_t offset, int whence);
+
+/// avio_alloc_context for reading, with a buffer of its own. `seek` may be NULL.
+AVIOContext *cff_io_alloc(int buffer_size, void *opaque, cff_read read, cff_seek seek);
+/// Frees the context and whatever buffer it holds by now.
+void cff_io_free(AVIOContext **context);
+
+/// Makes the demuxer open nothing by itself: no protocol is allowed and every nested open is refused.
+void cff_format_forbid_opening(AVFormatContext *context);
+
+/// Keeps FFmpeg from writing to stderr and remembers, for each thread, its last line at level error or worse.
+/// Process-wide, the only state of that kind; safe to call more than once and from any thread.
+void cff_log_capture(void);
+/// The line remembered for this thread, without its line end, and forgets it; an empty string when there was none.
+const char *cff_log_take_line(void);
+
+#endif

@@ -1,0 +1,49 @@
+import Synchronization
+
+/// The one thing that two threads share: says that work must stop, because it was cancelled or its time is up.
+///
+/// Blocking work asks ``reason`` between steps, at least every 100 ms. Asking is cheap: an atomic load, and the clock
+/// where there is a deadline.
+public final class Interrupt: Sendable {
+    public enum Reason: Sendable, Hashable {
+        case cancelled
+        case timedOut
+    }
+
+    private let isCancelled = Atomic(false)
+    private let deadline: Mutex<ContinuousClock.Instant?>
+
+    /// - Parameter deadline: When work stops by itself; `nil` for never.
+    public init(deadline: ContinuousClock.Instant? = nil) {
+        self.deadline = Mutex(deadline)
+    }
+
+    /// Asks the work to stop. May be called from any thread, more than once.
+    public func cancel() { isCancelled.store(true, ordering: .relaxed) }
+
+    /// Sets a new deadline, for work that goes in steps with a time limit each.
+    public func setDeadline(_ instant: ContinuousClock.Instant?) { deadline.withLock { $0 = instant } }
+
+    /// Why work must stop, or `nil` while it may go on.
+    public var reason: Reason? {
+        if isCancelled.load(ordering: .relaxed) { return .cancelled }
+        if let limit = deadline.withLock({ $0 }), ContinuousClock.now >= limit { return .timedOut }
+        return nil
+    }
+
+    /// - Throws: ``Interrupted`` when work must stop.
+    public func check() throws(Interrupted) {
+        if let reason { throw Interrupted(reason: reason) }
+    }
+
+    /// The time left until the deadline, never negative; `nil` without one.
+    public var timeLeft: Duration? {
+        deadline.withLock { $0 }.map { max($0 - ContinuousClock.now, .zero) }
+    }
+}
+
+/// Work that was stopped by its ``Interrupt``.
+public struct Interrupted: Error, Sendable, Hashable {
+    public let reason: Interrupt.Reason
+    public init(reason: Interrupt.Reason) { self.reason = reason }
+}
