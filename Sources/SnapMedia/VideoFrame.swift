@@ -1,8 +1,8 @@
 import CFFmpeg
-import SnapBase
+package import SnapBase
 
 /// One decoded frame with its timestamps; owns the AVFrame and its reference to the pixels.
-package struct VideoFrame: ~Copyable {
+@safe package struct VideoFrame: ~Copyable {
     let pointer: UnsafeMutablePointer<AVFrame>
     /// When the frame comes on screen, in ticks of ``timeBase``.
     package var presentation: Int64
