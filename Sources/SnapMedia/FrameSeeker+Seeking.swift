@@ -34,7 +34,7 @@ extension FrameSeeker {
         }
     }
 
-    private func replaceShown(with frame: consuming VideoFrame) {
+    func replaceShown(with frame: consuming VideoFrame) {
         if !frame.isDamaged {
             lastSound = nil
         } else if shown.presentation != nil, !shown.isDamaged {
