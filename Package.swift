@@ -41,6 +41,12 @@ let package = Package(
         ),
         .target(name: "SnapMedia", dependencies: ["SnapBase", "CFFmpeg"], swiftSettings: strict),
 
+        // HTTP over libcurl, which is loaded when the first URL is opened. Only its headers are needed to build
+        // (libcurl4-openssl-dev; in the SDK on macOS), in the compiler's own paths: a system library with a pkgConfig
+        // name would link it.
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "SnapNetwork", dependencies: ["SnapBase", "CCurl"], swiftSettings: strict),
+
         // The library, and the command over it.
         .target(name: "Snap", dependencies: ["SnapBase", "SnapMedia"], swiftSettings: settings),
         .executableTarget(

@@ -1,0 +1,49 @@
+import CCurl
+import SnapBase
+
+/// Connections that are kept alive and shared by the sources that are given the same session.
+///
+/// Used by one thread at a time, together with all of its sources. Work is done only inside their calls.
+@safe package final class HTTPSession {
+    // A class, since each transfer needs it for as long as it lives.
+    private let multi: UnsafeMutableRawPointer
+
+    /// Loads libcurl, where no URL did that before.
+    package init() throws(NetworkError) {
+        try loadLibrary()
+        guard let multi = unsafe ccurl_multi_init() else {
+            throw NetworkError(.internalFailure, "curl_multi_init: out of memory")
+        }
+        unsafe self.multi = unsafe multi
+    }
+
+    deinit { unsafe ccurl_multi_cleanup(multi) }
+
+    func add(_ easy: UnsafeMutableRawPointer) throws(NetworkError) {
+        unsafe try check(ccurl_multi_add_handle(multi, easy), "curl_multi_add_handle")
+    }
+
+    func remove(_ easy: UnsafeMutableRawPointer) { unsafe _ = ccurl_multi_remove_handle(multi, easy) }
+
+    /// Does what can be done without waiting, for all transfers.
+    func perform() throws(NetworkError) {
+        var running: Int32 = 0
+        unsafe try check(ccurl_multi_perform(multi, &running), "curl_multi_perform")
+        var result = CURLE_OK
+        while let easy = unsafe ccurl_multi_next_ended(multi, &result) {
+            unsafe Transfer.of(easy)?.end(with: result)
+        }
+    }
+
+    /// Waits until there is something to do, and never longer than an `Interrupt` may go unasked.
+    func wait(atMost limit: Duration = .milliseconds(50)) throws(NetworkError) {
+        let milliseconds = max(min(limit, .milliseconds(50)).inMilliseconds, 1)
+        unsafe try check(ccurl_multi_poll(multi, Int32(milliseconds)), "curl_multi_poll")
+    }
+
+    private func check(_ code: CURLMcode, _ call: StaticString) throws(NetworkError) {
+        guard code == CURLM_OK else {
+            throw NetworkError(.internalFailure, "\(call): failed with code \(code.rawValue)")
+        }
+    }
+}
