@@ -48,7 +48,7 @@ let package = Package(
         .target(name: "SnapNetwork", dependencies: ["SnapBase", "CCurl"], swiftSettings: strict),
 
         // The library, and the command over it.
-        .target(name: "Snap", dependencies: ["SnapBase", "SnapMedia"], swiftSettings: settings),
+        .target(name: "Snap", dependencies: ["SnapBase", "SnapMedia", "SnapNetwork"], swiftSettings: settings),
         .executableTarget(
             name: "SnapCLI",
             dependencies: ["Snap", .product(name: "ArgumentParser", package: "swift-argument-parser")],

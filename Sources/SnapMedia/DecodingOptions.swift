@@ -1,3 +1,5 @@
+import CFFmpeg
+
 /// How a video is decoded.
 package struct DecodingOptions: Sendable {
     /// Decoder threads, 1 or more. Default 1.
@@ -6,6 +8,9 @@ package struct DecodingOptions: Sendable {
     package var pixelLimit: Int64 = 1 << 27
 
     package init() {}
+
+    /// As many threads as the machine has cores, at most 4: more wait for each other within a group of pictures.
+    package static var defaultThreads: Int { min(max(Int(av_cpu_count()), 1), 4) }
 }
 
 /// What was decoded, for receipts and for tests that assert the work done.

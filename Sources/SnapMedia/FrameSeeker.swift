@@ -155,3 +155,11 @@ package final class FrameSeeker {
         lastKey = time
     }
 }
+
+extension FrameSeeker {
+    /// What the stream says of its pictures, for the converter.
+    package var streamFacts: StreamFacts { unsafe StreamFacts(demuxer.stream) }
+
+    /// What the byte source did so far.
+    package var sourceStatistics: ByteSourceStatistics { demuxer.sourceStatistics }
+}
