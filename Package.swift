@@ -39,7 +39,16 @@ let package = Package(
             dependencies: ["FFmpegLibraries"],
             linkerSettings: ["avformat", "avcodec", "avutil", "swscale"].map { .linkedLibrary($0) }
         ),
-        .target(name: "SnapMedia", dependencies: ["SnapBase", "CFFmpeg"], swiftSettings: strict),
+
+        // libjpeg, behind a few calls that return a status where libjpeg would end the process.
+        .systemLibrary(
+            name: "JPEGLibrary",
+            pkgConfig: "libjpeg",
+            providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]
+        ),
+        .target(name: "CJPEG", dependencies: ["JPEGLibrary"], linkerSettings: [.linkedLibrary("jpeg")]),
+
+        .target(name: "SnapMedia", dependencies: ["SnapBase", "CFFmpeg", "CJPEG"], swiftSettings: strict),
 
         // The library, and the command over it.
         .target(name: "Snap", dependencies: ["SnapBase", "SnapMedia"], swiftSettings: settings),
@@ -50,6 +59,8 @@ let package = Package(
         ),
 
         .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),
+        .testTarget(
+            name: "SnapMediaTests", dependencies: ["SnapMedia", "SnapBase", "CFFmpeg"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
