@@ -39,7 +39,16 @@ let package = Package(
             dependencies: ["FFmpegLibraries"],
             linkerSettings: ["avformat", "avcodec", "avutil", "swscale"].map { .linkedLibrary($0) }
         ),
-        .target(name: "SnapMedia", dependencies: ["SnapBase", "CFFmpeg"], swiftSettings: strict),
+
+        // libjpeg, behind a few calls that return a status where libjpeg would end the process.
+        .systemLibrary(
+            name: "JPEGLibrary",
+            pkgConfig: "libjpeg",
+            providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]
+        ),
+        .target(name: "CJPEG", dependencies: ["JPEGLibrary"], linkerSettings: [.linkedLibrary("jpeg")]),
+
+        .target(name: "SnapMedia", dependencies: ["SnapBase", "CFFmpeg", "CJPEG"], swiftSettings: strict),
 
         // HTTP over libcurl, which is loaded when the first URL is opened. Only its headers are needed to build
         // (libcurl4-openssl-dev; in the SDK on macOS), in the compiler's own paths: a system library with a pkgConfig
@@ -56,6 +65,8 @@ let package = Package(
         ),
 
         .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),
+        .testTarget(
+            name: "SnapMediaTests", dependencies: ["SnapMedia", "SnapBase", "CFFmpeg"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
