@@ -6,10 +6,9 @@ struct BlockingQueue: Sendable {
     private let queue = DispatchQueue(label: "snap")
 
     /// Does the work when all that was asked before is done, and waits for it without blocking a thread.
-    func run<T: Sendable, E: Error>(_ work: @escaping @Sendable () throws(E) -> T) async throws(E) -> T {
-        let result: Result<T, E> = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Result { () throws(E) -> T in try work() }) }
+    func result<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: work()) }
         }
-        return try result.get()
     }
 }

@@ -12,11 +12,8 @@ import SnapNetwork
 extension SnapError {
     init(_ error: MediaError, source: String, timeout: Duration?) {
         switch error {
-        case .interrupted(.cancelled): self.init(.cancelled, source: source, "cancelled")
-        case .interrupted(.timedOut):
-            let limit = timeout.map { " within \(MediaTime($0).decimalSeconds) s" } ?? " in time"
-            self.init(.timedOut, source: source, "no picture\(limit) (give it longer with --timeout)")
-        case .unreadable(let cause): self.init(reading: cause, source: source)
+        case .interrupted(let reason): self.init(reason, source: source, timeout: timeout)
+        case .unreadable(let cause): self.init(reading: cause, source: source, timeout: timeout)
         case .empty: self.init(.empty, source: source, "the file is empty")
         case .unrecognized(let detail):
             let reason = detail.map { " (\($0.lowercasedFirst))" } ?? ""
@@ -46,7 +43,7 @@ extension SnapError {
     }
 
     /// Whatever a byte source threw, or the opening of one.
-    init(reading error: any Error, source: String) {
+    init(reading error: any Error, source: String, timeout: Duration?) {
         switch error {
         case let error as SnapError: self = error
         case let error as SystemError:
@@ -57,9 +54,17 @@ extension SnapError {
             }
         case let error as SpoolLimitExceeded: self.init(.tooManyBytes, source: source, error.description)
         case let error as NetworkError: self.init(error, source: source)
-        case let error as Interrupted:
-            self.init(error.reason == .cancelled ? .cancelled : .timedOut, source: source, "stopped while it was read")
+        case let error as Interrupted: self.init(error.reason, source: source, timeout: timeout)
         default: self.init(.notReadable, source: source, "cannot be read: \(error)")
+        }
+    }
+
+    private init(_ reason: Interrupt.Reason, source: String, timeout: Duration?) {
+        switch reason {
+        case .cancelled: self.init(.cancelled, source: source, "cancelled")
+        case .timedOut:
+            let limit = timeout.map { " within \(MediaTime($0).decimalSeconds) s" } ?? " in time"
+            self.init(.timedOut, source: source, "no picture\(limit) (give it longer with --timeout)")
         }
     }
 

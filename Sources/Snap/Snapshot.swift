@@ -45,11 +45,14 @@ public struct Snapshot: Sendable {
     @discardableResult
     public func write(to path: String, as format: ImageFormat? = nil) async throws(SnapError) -> Receipt {
         let format = format ?? (path.lowercased().hasSuffix(".png") ? .png : .jpeg)
-        return try await BlockingQueue().run { () throws(SnapError) in
-            let bytes = try encoded(as: format)
-            try OutputFile.write(bytes, to: path)
-            return receipt(for: bytes.count, format: format, output: path)
+        let result = await BlockingQueue().result { () -> Result<Receipt, SnapError> in
+            Result { () throws(SnapError) in
+                let bytes = try encoded(as: format)
+                try OutputFile.write(bytes, to: path)
+                return receipt(for: bytes.count, format: format, output: path)
+            }
         }
+        return try result.get()
     }
 
     /// The receipt for an encoded picture.

@@ -81,7 +81,8 @@ package final class VideoReader {
         let start = ContinuousClock.now
         interrupt.setDeadline(options.timeout.map { start + $0 })
         let decodedBefore = seeker.statistics.framesDecoded
-        let (found, choice) = try find(moment, next: next, wishes)
+        let choice = moment.target == .representative ? try representativeChoice(wishes) : nil
+        let found = try find(choice.map { .tick($0.chosen.time.pts) } ?? moment.target, next: next, wishes)
         let (picture, report) = try picture(of: found.frame, wishes)
 
         var receipt = Receipt(source: name, position: moment.position.description)
@@ -103,23 +104,18 @@ package final class VideoReader {
     }
 
     private func find(
-        _ moment: Moment, next: Moment?, _ wishes: SnapshotOptions
-    ) throws(SnapError) -> (FoundFrame, RepresentativeChoice?) {
-        switch moment.target {
-        case .representative: return try representativeFrame(wishes)
-        case .lastFrame:
-            return (try converting { () throws(MediaError) in try seeker.lastFrame(onDamage: wishes.onDamage) }, nil)
-        case .frame(let number):
-            return (
-                try converting { () throws(MediaError) in try seeker.frame(number: number, onDamage: wishes.onDamage) }, nil
-            )
-        case .tick(let tick):
-            return (
-                try converting { () throws(MediaError) in
-                    if let key = try keyFrame(near: tick, wishes.tolerance) { return key }
-                    return try seeker.frame(shownAt: tick, next: next?.tick, onDamage: wishes.onDamage)
-                }, nil
-            )
+        _ target: Moment.Target, next: Moment?, _ wishes: SnapshotOptions
+    ) throws(SnapError) -> FoundFrame {
+        try converting { () throws(MediaError) in
+            switch target {
+            // Without a key frame to choose, the first frame represents the video.
+            case .representative: return try seeker.frame(shownAt: seeker.origin, onDamage: wishes.onDamage)
+            case .lastFrame: return try seeker.lastFrame(onDamage: wishes.onDamage)
+            case .frame(let number): return try seeker.frame(number: number, onDamage: wishes.onDamage)
+            case .tick(let tick):
+                if let key = try keyFrame(near: tick, wishes.tolerance) { return key }
+                return try seeker.frame(shownAt: tick, next: next?.tick, onDamage: wishes.onDamage)
+            }
         }
     }
 

@@ -19,11 +19,5 @@ package struct PictureOptions: Sendable, Hashable {
     /// Whether the picture keeps alpha, if the video has it. Default `false`.
     package var wantsAlpha = false
 
-    package enum Deinterlacing: String, Sendable, Hashable, CaseIterable {
-        case automatic
-        case never
-        case always
-    }
-
     package init() {}
 }
