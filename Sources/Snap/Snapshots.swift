@@ -25,7 +25,7 @@ public struct Snapshots: AsyncSequence, Sendable {
         private var waiting: [Int: Element] = [:]
         private var delivered = 0
 
-        private struct Planned: Sendable {
+        fileprivate struct Planned: Sendable {
             let index: Int
             let position: Position
             let moment: Result<Moment, SnapError>
@@ -46,23 +46,9 @@ public struct Snapshots: AsyncSequence, Sendable {
                     return element
                 }
                 guard let step = plan?.popLast() else { return nil }
-                let element = await take(step, next: plan?.last)
+                let element = await request.take(step, next: plan?.last)
                 if request.order == .byTime { return element }
                 waiting[step.index] = element
-            }
-        }
-
-        private func take(_ step: Planned, next: Planned?) async -> Element {
-            let options = request.options
-            do throws(SnapError) {
-                let moment = try step.moment.get()
-                let following = try? next?.moment.get()
-                let snapshot = try await request.video.run { reader throws(SnapError) in
-                    try reader.snapshot(at: moment, next: following, options: options)
-                }
-                return Element(index: step.index, position: step.position, result: .success(snapshot))
-            } catch {
-                return Element(index: step.index, position: step.position, result: .failure(error))
             }
         }
 
@@ -78,6 +64,22 @@ public struct Snapshots: AsyncSequence, Sendable {
                     Planned(index: index, position: position, moment: moments?[index] ?? .failure(cancelled))
                 }
                 .sorted { ($0.order.0, $0.order.1, $0.index) > ($1.order.0, $1.order.1, $1.index) }
+        }
+    }
+}
+
+extension Snapshots {
+    fileprivate func take(_ step: Iterator.Planned, next: Iterator.Planned?) async -> Element {
+        let options = options
+        do throws(SnapError) {
+            let moment = try step.moment.get()
+            let following = try? next?.moment.get()
+            let snapshot = try await video.run { reader throws(SnapError) in
+                try reader.snapshot(at: moment, next: following, options: options)
+            }
+            return Element(index: step.index, position: step.position, result: .success(snapshot))
+        } catch {
+            return Element(index: step.index, position: step.position, result: .failure(error))
         }
     }
 }
