@@ -33,8 +33,14 @@ public enum FFmpegOracle {
             "frame=stream_index,key_frame,best_effort_timestamp,width,height,interlaced_frame"
             + ":stream=index,time_base,codec_name,pix_fmt,sample_aspect_ratio:stream_disposition=attached_pic"
         let result = try ProcessRunner.run(
-            "ffprobe", ["-v", "error", "-select_streams", "V:0", "-show_entries", entries, "-of", "json", path])
-        guard let listing = try? JSONDecoder().decode(Listing.self, from: Data(result.standardOutput)) else { return nil }
+            "ffprobe",
+            [
+                "-v", "error", "-flags", "unaligned", "-select_streams", "V:0", "-show_entries", entries, "-of", "json",
+                path,
+            ])
+        guard let listing = try? JSONDecoder().decode(Listing.self, from: Data(result.standardOutput)) else {
+            return nil
+        }
         guard let stream = listing.streams?.first, let base = fraction(stream.time_base, by: "/") else { return nil }
         let ratio = stream.sample_aspect_ratio.flatMap { fraction($0, by: ":") }
         let frames = (listing.frames ?? []).map {
@@ -58,7 +64,9 @@ public enum FFmpegOracle {
     public static func pictures(
         of path: String, width: Int, height: Int, turned: Bool = false, filter: String? = nil
     ) throws -> [RGBPicture] {
-        var arguments = ["-nostdin", "-v", "error", "-autorotate", turned ? "1" : "0", "-i", path, "-map", "0:V:0"]
+        // Without the flag libavcodec cuts the left edge at places that suit its memory, not where the stream says.
+        var arguments = ["-nostdin", "-v", "error", "-flags", "unaligned", "-autorotate", turned ? "1" : "0"]
+        arguments += ["-i", path, "-map", "0:V:0"]
         if let filter { arguments += ["-vf", filter] }
         arguments += ["-vsync", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
         let bytes = try ProcessRunner.run("ffmpeg", arguments).standardOutput

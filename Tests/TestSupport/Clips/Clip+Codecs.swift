@@ -56,7 +56,8 @@ extension Clip {
         "mpeg1", "mpg", .steady(per: 90000, from: 45000 + 3600, step: 3600),
         ["-c:v", "mpeg1video", "-bf", "2", "-g", "12", "-q:v", "3"])
     public static let mpeg4InAVI = Clip(
-        "mpeg4-b-frames", "avi", .steady(per: 25, step: 1), ["-c:v", "mpeg4", "-bf", "2", "-g", "12", "-q:v", "3"])
+        "mpeg4-b-frames", "avi", .steady(per: 25, from: 1, step: 1),
+        ["-c:v", "mpeg4", "-bf", "2", "-g", "12", "-q:v", "3"])
     public static let mpeg4InMP4 = Clip(
         "mpeg4-b-frames", "mp4", plain, ["-c:v", "mpeg4", "-bf", "2", "-g", "12", "-q:v", "3"])
     public static let prores = Clip("prores", "mov", plain, ["-c:v", "prores_ks", "-profile:v", "0"])
@@ -66,7 +67,7 @@ extension Clip {
     public static let wmv2 = Clip("wmv2", "wmv", milliseconds, ["-c:v", "wmv2", "-g", "12", "-q:v", "3"])
     public static let msmpeg4 = Clip("msmpeg4", "asf", milliseconds, ["-c:v", "msmpeg4", "-g", "12", "-q:v", "3"])
     public static let flv1 = Clip("flv1", "flv", milliseconds, ["-c:v", "flv", "-g", "12", "-q:v", "3"])
-    public static let h264InFLV = Clip("h264-b-frames", "flv", milliseconds, x264)
+    public static let h264InFLV = Clip("h264-b-frames", "flv", .steady(per: 1000, from: 80, step: 40), x264)
     public static let theora = Clip(
         "theora", "ogv", .steady(per: 25, step: 1), ["-c:v", "libtheora", "-g", "12", "-q:v", "7"])
     public static let ffv1 = Clip("ffv1", "mkv", milliseconds, ["-c:v", "ffv1", "-g", "12", "-pix_fmt", "yuv420p"])

@@ -5,7 +5,9 @@ struct ISOBox {
     var payload: [UInt8] = []
     var children: [ISOBox] = []
 
-    private static let containers: Set<String> = ["moov", "trak", "mdia", "minf", "dinf", "stbl", "edts", "moof", "traf"]
+    private static let containers: Set<String> = [
+        "moov", "trak", "mdia", "minf", "dinf", "stbl", "edts", "moof", "traf",
+    ]
 
     static func parse(_ bytes: ArraySlice<UInt8>) throws -> [ISOBox] {
         var boxes: [ISOBox] = []
