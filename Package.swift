@@ -64,6 +64,10 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // What the tests measure snap against: clips with known frames, the ffmpeg command, processes, scratch folders.
+        .target(name: "TestSupport", dependencies: ["SnapBase"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "SnapBase"], swiftSettings: settings),
+
         .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),
         .testTarget(
             name: "SnapMediaTests", dependencies: ["SnapMedia", "SnapBase", "CFFmpeg"], swiftSettings: settings),
