@@ -70,6 +70,8 @@ let package = Package(
 
         .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),
         .testTarget(
+            name: "SnapTests", dependencies: ["Snap", "SnapMedia", "SnapBase", "TestSupport"], swiftSettings: settings),
+        .testTarget(
             name: "SnapMediaTests", dependencies: ["SnapMedia", "SnapBase", "CFFmpeg"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
