@@ -56,6 +56,12 @@ let package = Package(
         ),
 
         .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),
+        .target(name: "TestSupport", dependencies: ["SnapBase"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "SnapNetworkTests",
+            dependencies: ["SnapNetwork", "TestSupport"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

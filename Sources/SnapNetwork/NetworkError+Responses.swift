@@ -34,4 +34,3 @@ extension NetworkError {
             "\(url): \(url.host) leads to \(what), which was not typed as such: allow private addresses if it is meant")
     }
 }
-

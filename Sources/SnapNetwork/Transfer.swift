@@ -31,7 +31,8 @@ import SnapBase
     private static let bodyLimit = 262_144
 
     /// Starts the request; nothing is sent before ``advance(_:)``.
-    init(_ request: HTTPRequest, session: HTTPSession, options: HTTPOptions, policy: AddressPolicy) throws(NetworkError) {
+    init(_ request: HTTPRequest, session: HTTPSession, options: HTTPOptions, policy: AddressPolicy) throws(NetworkError)
+    {
         self.request = request
         self.session = session
         self.options = options
