@@ -79,6 +79,42 @@ import Testing
         #expect(failure { _ = try HTTPURL(text) }?.code == .unsupportedURL)
     }
 
+    struct Versions: Sendable {
+        var first: [String]
+        var second: [String]
+        var areSame: Bool
+    }
+
+    @Test(arguments: [
+        Versions(first: [], second: [], areSame: true),
+        Versions(first: ["ETag: a"], second: ["ETag: a"], areSame: true),
+        Versions(first: ["ETag: a"], second: ["ETag: b"], areSame: false),
+        Versions(first: ["ETag: a"], second: [], areSame: true),
+        Versions(first: ["Last-Modified: a"], second: ["Last-Modified: b"], areSame: false),
+        Versions(first: ["ETag: a", "Last-Modified: a"], second: ["ETag: a", "Last-Modified: b"], areSame: true),
+    ])
+    func `a tag, a time or a size tells that a resource has changed`(versions: Versions) {
+        func head(_ lines: [String]) -> ResponseHead {
+            var head = ResponseHead()
+            for line in ["HTTP/1.1 200 OK"] + lines + [""] { _ = head.take(line: line + "\r\n") }
+            return head
+        }
+        let (first, second) = (head(versions.first), head(versions.second))
+        #expect(ResourceVersion(first, size: 5).matches(ResourceVersion(second, size: 5)) == versions.areSame)
+        #expect(ResourceVersion(first, size: nil).matches(ResourceVersion(second, size: 5)) == versions.areSame)
+        #expect(!ResourceVersion(first, size: 6).matches(ResourceVersion(second, size: 5)))
+    }
+
+    @Test func `nothing secret is printed by accident`() throws {
+        var options = HTTPOptions()
+        options.headers = [.init(name: "Authorization", value: "s3cret")]
+        let url = try HTTPURL("http://user:s3cret@host/?key=s3cret")
+        let request = HTTPRequest(url: url, range: nil, isForTypedOrigin: true, credentials: url.credentials)
+        for text in ["\(options)", "\(url)", String(reflecting: url), "\(request)", String(reflecting: options)] {
+            #expect(!text.contains("s3cret"))
+        }
+    }
+
     @Test func `interim responses and trailers are not the head`() {
         var head = ResponseHead()
         for line in [

@@ -83,8 +83,8 @@ struct LoopbackAnswer {
             let bytes = resource.bytes(offset..<end)
             let piece =
                 resource.isChunked ? Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10] : bytes
+            count(Int64(bytes.count))  // before: whoever has the bytes finds them counted
             guard connection.send(piece) else { return false }
-            count(Int64(bytes.count))
             offset = end
             if let drip = resource.drip, !connection.sleep(drip) { return false }
         }
