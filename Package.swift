@@ -39,7 +39,16 @@ let package = Package(
             dependencies: ["FFmpegLibraries"],
             linkerSettings: ["avformat", "avcodec", "avutil", "swscale"].map { .linkedLibrary($0) }
         ),
-        .target(name: "SnapMedia", dependencies: ["SnapBase", "CFFmpeg"], swiftSettings: strict),
+
+        // libjpeg, behind a few calls that return a status where libjpeg would end the process.
+        .systemLibrary(
+            name: "JPEGLibrary",
+            pkgConfig: "libjpeg",
+            providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]
+        ),
+        .target(name: "CJPEG", dependencies: ["JPEGLibrary"], linkerSettings: [.linkedLibrary("jpeg")]),
+
+        .target(name: "SnapMedia", dependencies: ["SnapBase", "CFFmpeg", "CJPEG"], swiftSettings: strict),
 
         // HTTP over libcurl, which is loaded when the first URL is opened. Only its headers are needed to build
         // (libcurl4-openssl-dev; in the SDK on macOS), in the compiler's own paths: a system library with a pkgConfig
@@ -48,15 +57,20 @@ let package = Package(
         .target(name: "SnapNetwork", dependencies: ["SnapBase", "CCurl"], swiftSettings: strict),
 
         // The library, and the command over it.
-        .target(name: "Snap", dependencies: ["SnapBase", "SnapMedia"], swiftSettings: settings),
+        .target(name: "Snap", dependencies: ["SnapBase", "SnapMedia", "SnapNetwork"], swiftSettings: settings),
         .executableTarget(
             name: "SnapCLI",
             dependencies: ["Snap", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: settings
         ),
 
-        .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),
+        // What the tests measure snap against: clips with known frames, the ffmpeg command, processes, scratch folders.
         .target(name: "TestSupport", dependencies: ["SnapBase"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "SnapBase"], swiftSettings: settings),
+
+        .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),
+        .testTarget(
+            name: "SnapMediaTests", dependencies: ["SnapMedia", "SnapBase", "CFFmpeg"], swiftSettings: settings),
         .testTarget(
             name: "SnapNetworkTests",
             dependencies: ["SnapNetwork", "TestSupport"],

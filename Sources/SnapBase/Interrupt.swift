@@ -21,6 +21,9 @@ public final class Interrupt: Sendable {
     /// Asks the work to stop. May be called from any thread, more than once.
     public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
+    /// Makes it usable for the next work after the last one was cancelled.
+    package func reset() { isCancelled.store(false, ordering: .relaxed) }
+
     /// Sets a new deadline, for work that goes in steps with a time limit each.
     public func setDeadline(_ instant: ContinuousClock.Instant?) { deadline.withLock { $0 = instant } }
 

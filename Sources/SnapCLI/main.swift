@@ -1,3 +1,2 @@
 import ArgumentParser
 import Snap
-print("hi")

@@ -7,6 +7,8 @@ package import SnapBase
     /// When the frame comes on screen, in ticks of ``timeBase``.
     package var presentation: Int64
     package let timeBase: TimeBase
+    /// Whether the frame, or one that it was predicted from, lost data.
+    package var isDamaged = false
 
     /// Takes over the reference that `frame` holds and leaves it blank. The corresponding C function is `av_frame_move_ref`.
     init(taking frame: UnsafeMutablePointer<AVFrame>, presentation: Int64, timeBase: TimeBase) throws(FFmpegError) {
@@ -26,4 +28,55 @@ package import SnapBase
     package var height: Int { unsafe Int(pointer.pointee.height) }
     package var isKey: Bool { unsafe cff_frame_is_key(pointer) != 0 }
     package var isInterlaced: Bool { unsafe cff_frame_is_interlaced(pointer) != 0 }
+}
+
+extension VideoFrame {
+    /// A second reference to the same pixels. The corresponding C function is `av_frame_clone`.
+    package func copy() throws(MediaError) -> VideoFrame {
+        do throws(FFmpegError) {
+            var clone: UnsafeMutablePointer<AVFrame>? = unsafe try check(av_frame_clone(pointer), "av_frame_clone")
+            defer { unsafe av_frame_free(&clone) }
+            guard let clone = unsafe clone else { throw FFmpegError(status: cff_error_out_of_memory, call: "av_frame_clone") }
+            var copy = unsafe try VideoFrame(taking: clone, presentation: presentation, timeBase: timeBase)
+            copy.isDamaged = isDamaged
+            return copy
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    /// What the decoder itself says of the frame: concealed errors, missing references, a corrupt packet.
+    var isFlaggedDamaged: Bool { unsafe pointer.pointee.decode_error_flags != 0 || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
+
+    /// What ``presentation`` is until a ``PresentationClock`` has looked at the frame, where the container has no time for it.
+    static let unknown = cff_no_timestamp
+
+    /// When the packet that completed the frame was decoded, in ticks; `nil` where not known.
+    var decodingTime: Int64? {
+        let time = unsafe pointer.pointee.pkt_dts
+        return time == Self.unknown ? nil : time
+    }
+
+    /// How long the container says that the frame lasts, in ticks; `nil` where it doesn't.
+    var duration: Int64? {
+        let duration = unsafe cff_frame_duration(pointer)
+        return duration > 0 ? duration : nil
+    }
+}
+
+/// Looking into an optional frame without consuming it.
+extension Optional where Wrapped == VideoFrame {
+    var presentation: Int64? {
+        switch self {
+        case .some(let frame): frame.presentation
+        case .none: nil
+        }
+    }
+
+    var isDamaged: Bool {
+        switch self {
+        case .some(let frame): frame.isDamaged
+        case .none: false
+        }
+    }
 }

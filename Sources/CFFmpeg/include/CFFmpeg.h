@@ -8,6 +8,7 @@
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
+#include <libavutil/cpu.h>
 #include <libavutil/display.h>
 #include <libavutil/error.h>
 #include <libavutil/imgutils.h>
@@ -28,6 +29,7 @@ static const int cff_error_out_of_memory = AVERROR(ENOMEM);
 static const int cff_error_not_supported = AVERROR_PATCHWELCOME;
 static const int cff_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
 static const int cff_error_demuxer_not_found = AVERROR_DEMUXER_NOT_FOUND;
+static const int cff_error_encoder_not_found = AVERROR_ENCODER_NOT_FOUND;
 static const int64_t cff_no_timestamp = AV_NOPTS_VALUE;
 
 // MARK: Fields that moved
@@ -91,6 +93,23 @@ static inline int64_t cff_frame_duration(const AVFrame *frame) {
 
 /// AV_PROFILE_UNKNOWN replaced FF_PROFILE_UNKNOWN in FFmpeg 6.1; both are -99.
 static const int cff_profile_unknown = -99;
+
+// MARK: Pixels
+
+/// One row of one component of any pixel format but Bayer's: integers as they are, floats by their bits; a palette
+/// is looked up. The corresponding C function is av_read_image_line2.
+static inline void cff_frame_read_line(const AVFrame *frame, const AVPixFmtDescriptor *format, int y, int component,
+                                       int width, uint32_t *line) {
+    int is_palette = (format->flags & AV_PIX_FMT_FLAG_PAL) != 0;
+    if (is_palette) {  // entries are native-endian 0xAARRGGBB
+        const uint8_t *row = frame->data[0] + (ptrdiff_t)y * frame->linesize[0];
+        const uint32_t *palette = (const uint32_t *)frame->data[1];
+        int shift = component == 3 ? 24 : 16 - 8 * component;
+        for (int x = 0; x < width; x++) line[x] = palette[row[x]] >> shift & 255;
+    } else {
+        av_read_image_line2(line, (const uint8_t **)frame->data, frame->linesize, format, 0, y, component, width, 0, 4);
+    }
+}
 
 // MARK: Callbacks
 

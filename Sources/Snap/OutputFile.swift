@@ -1,0 +1,86 @@
+import SnapBase
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Files that appear whole or not at all: written beside their place, then renamed.
+package enum OutputFile {
+    /// - Throws: ``SnapError`` with code `cannot-write`; nothing is left behind then.
+    package static func write(_ bytes: [UInt8], to path: String) throws(SnapError) {
+        let (folder, name) = split(path)
+        if name.isEmpty { throw failure(path, "a folder, not a file") }
+        let temporary = folder + ".\(name.prefix(180)).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
+        do throws(SystemError) {
+            let file = try create(temporary, in: folder)
+            do throws(SystemError) {
+                try withBytes(bytes) { content throws(SystemError) in try file.write(content) }
+                try call("rename") { rename(temporary, path) }
+            } catch {
+                unlink(temporary)
+                throw error
+            }
+        } catch {
+            throw failure(path, error.meaning)
+        }
+    }
+
+    /// Makes a folder and those that it lies in.
+    package static func makeFolder(_ path: String) throws(SnapError) {
+        do throws(SystemError) { try makeFolders(path) } catch { throw failure(path, error.meaning) }
+    }
+
+    /// Whether there is a folder.
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether there is anything.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    private static func create(_ path: String, in folder: String) throws(SystemError) -> FileDescriptor {
+        var number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        if number < 0, errno == ENOENT, !folder.isEmpty {
+            try makeFolders(folder)
+            number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        }
+        if number < 0 { throw SystemError(errorNumber: errno, action: "create") }
+        return FileDescriptor(number)
+    }
+
+    private static func makeFolders(_ path: String) throws(SystemError) {
+        if path.isEmpty || isFolder(path) { return }
+        let (parent, _) = split(path.hasSuffix("/") ? String(path.dropLast()) : path)
+        try makeFolders(parent)
+        if mkdir(path, 0o777) != 0, errno != EEXIST { throw SystemError(errorNumber: errno, action: "mkdir") }
+    }
+
+    /// The folder with its slash, and the name.
+    package static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+        return (String(path[...slash]), String(path[path.index(after: slash)...]))
+    }
+
+    private static func call(_ action: String, _ body: () -> Int32) throws(SystemError) {
+        if body() != 0 { throw SystemError(errorNumber: errno, action: action) }
+    }
+
+    private static func withBytes(
+        _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) throws(SystemError) -> Void
+    ) throws(SystemError) {
+        let result: Result<Void, SystemError> = bytes.withUnsafeBytes { buffer in
+            Result { () throws(SystemError) in try body(buffer) }
+        }
+        try result.get()
+    }
+
+    private static func failure(_ path: String, _ reason: String) -> SnapError {
+        SnapError(.cannotWrite, source: path, "cannot be written: \(reason)")
+    }
+}

@@ -1,0 +1,144 @@
+public import SnapBase
+
+extension Position {
+    /// Reads a position as it is typed after `--at`.
+    ///
+    /// | form | means |
+    /// |---|---|
+    /// | `1`, `1.5`, `90s`, `1m30s`, `250ms`, `00:01:30.250`, `1000/60` | from the start; a bare number is seconds |
+    /// | `50%` | of the video stream's own length |
+    /// | `start`, `end`, `end-1.5s` | first frame, last frame, before the end |
+    /// | `frame:120` | the 121st frame in presentation order |
+    /// | `auto` | a representative frame |
+    ///
+    /// - Throws: ``SnapError`` with code `usage` and a sentence that names what is wrong.
+    public init(_ text: some StringProtocol) throws(SnapError) {
+        let text = String(text.trimmingSpaces())
+        switch text.lowercased() {
+        case "": throw SnapError(.usage, "a time is missing (write a number of seconds, 50%, end, frame:120 or auto)")
+        case "start": self = .start
+        case "end": self = .end
+        case "auto": self = .representative
+        default: self = try Self.other(text)
+        }
+    }
+
+    private static func other(_ text: String) throws(SnapError) -> Position {
+        if let rest = text.dropping(prefix: "end-") { return .beforeEnd(try MediaTime(parsing: rest)) }
+        if let rest = text.dropping(prefix: "frame:") {
+            guard rest.allSatisfy(\.isASCIIDigit), let number = Int(rest) else {
+                throw SnapError(.usage, "'\(text)' is not a frame: write frame: and a whole number, counted from 0")
+            }
+            return .frame(number)
+        }
+        if text.hasSuffix("%") {
+            guard let part = Decimal(text.dropLast()), part.isWithin(0...100) else {
+                throw SnapError(.usage, "'\(text)' is not a percentage from 0% to 100%")
+            }
+            return .fraction(part.numerator, of: part.denominator * 100)
+        }
+        if text.lowercased().hasPrefix("live") {
+            throw SnapError(.usage, "'\(text)' is a place in a live stream, and this version reads files and plain URLs only")
+        }
+        if text.count > 10, text.contains("T"), text.contains("-") {
+            throw SnapError(
+                .usage, "'\(text)' is a time of day, which only live streams have, and this version reads files and plain URLs only")
+        }
+        return .time(try MediaTime(parsing: text))
+    }
+}
+
+extension MediaTime {
+    /// Reads a time as it is typed: `1`, `1.5`, `90s`, `1m30s`, `250ms`, `1h`, `00:01:30.250`, `1000/60`. Exact.
+    ///
+    /// - Throws: ``SnapError`` with code `usage`.
+    public init(parsing text: some StringProtocol) throws(SnapError) {
+        let text = String(text)
+        guard let time = Self.fraction(text) ?? Self.clock(text) ?? Self.units(text) else {
+            throw SnapError(
+                .usage, "'\(text)' is not a time: write seconds (1.5), units (1m30s, 250ms), a clock (00:01:30.250) or a fraction (1000/60)")
+        }
+        self = time
+    }
+
+    private static func fraction(_ text: String) -> MediaTime? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let top = Decimal(parts[0]), let bottom = Decimal(parts[1]), bottom.numerator > 0 else { return nil }
+        return top.time.scaled(by: bottom.denominator, over: bottom.numerator)
+    }
+
+    /// `[hours:]minutes:seconds`
+    private static func clock(_ text: String) -> MediaTime? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), let seconds = Decimal(parts[parts.count - 1]), seconds.isBelow(60) else { return nil }
+        var total = seconds.time
+        for (part, unit) in zip(parts.dropLast().reversed(), [60, 3600] as [Int64]) {
+            guard part.allSatisfy(\.isASCIIDigit), let value = Int64(part), value < 10_000_000 else { return nil }
+            if unit == 60, parts.count == 3, value >= 60 { return nil }
+            total = total + MediaTime(seconds: value * unit)
+        }
+        return total
+    }
+
+    /// A bare number, or numbers with units in falling order.
+    private static func units(_ text: String) -> MediaTime? {
+        if let bare = Decimal(text) { return bare.time }
+        let known: [(name: String, numerator: Int64, denominator: Int64)] = [
+            ("h", 3600, 1), ("m", 60, 1), ("s", 1, 1), ("ms", 1, 1000), ("us", 1, 1_000_000),
+        ]
+        var (rest, total, from) = (Substring(text), MediaTime.zero, 0)
+        while !rest.isEmpty {
+            let number = rest.prefix { $0.isASCIIDigit || $0 == "." }
+            let name = rest.dropFirst(number.count).prefix { $0.isLetter }
+            guard let value = Decimal(number), let unit = known[from...].firstIndex(where: { $0.name == name }) else { return nil }
+            total = total + value.time.scaled(by: known[unit].numerator, over: known[unit].denominator)
+            rest = rest.dropFirst(number.count + name.count)
+            from = unit + 1
+        }
+        return text.isEmpty ? nil : total
+    }
+}
+
+/// A decimal number without sign, held as a fraction of a power of ten.
+struct Decimal {
+    let numerator: Int64
+    let denominator: Int64
+
+    /// - Returns: `nil` unless the text is digits with at most one point, at most 9 places and 12 digits before it.
+    init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else { return nil }
+        let places = parts.count == 2 ? String(parts[1]) : ""
+        guard !parts[0].isEmpty || !places.isEmpty, parts[0].count <= 12, places.count <= 9 else { return nil }
+        var scale: Int64 = 1
+        for _ in places { scale *= 10 }
+        let (product, overflow) = (Int64(parts[0]) ?? 0).multipliedReportingOverflow(by: scale)
+        guard !overflow else { return nil }
+        let (sum, sumOverflow) = product.addingReportingOverflow(Int64(places) ?? 0)
+        guard !sumOverflow else { return nil }
+        numerator = sum
+        denominator = scale
+    }
+
+    var time: MediaTime { MediaTime(seconds: numerator).scaled(by: 1, over: denominator) }
+
+    func isWithin(_ range: ClosedRange<Int64>) -> Bool {
+        time >= MediaTime(seconds: range.lowerBound) && time <= MediaTime(seconds: range.upperBound)
+    }
+
+    func isBelow(_ limit: Int64) -> Bool { time < MediaTime(seconds: limit) }
+}
+
+extension Character {
+    var isASCIIDigit: Bool { isASCII && isNumber }
+}
+
+extension StringProtocol {
+    func trimmingSpaces() -> SubSequence {
+        let start = firstIndex { !$0.isWhitespace } ?? endIndex
+        let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? start
+        return self[start..<end]
+    }
+
+    func dropping(prefix: String) -> SubSequence? { lowercased().hasPrefix(prefix) ? dropFirst(prefix.count) : nil }
+}

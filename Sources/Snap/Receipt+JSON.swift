@@ -1,0 +1,65 @@
+/// The receipt as JSON (RFC 8259): one object on one line. Times are seconds as decimal strings; unknown is `null`.
+extension Receipt {
+    public var json: String { jsonValue.text }
+
+    package var jsonValue: JSONValue {
+        .object([
+            ("source", .string(source)),
+            ("output", JSONValue(output)),
+            ("status", .string(status.rawValue)),
+            ("code", .string(code)),
+            ("message", JSONValue(message)),
+            ("requested", .object([("position", .string(position)), ("time", JSONValue(requested?.decimalSeconds))])),
+            ("actual", actual?.jsonValue ?? .null),
+            ("delta", JSONValue(delta?.decimalSeconds)),
+            ("keyframe", JSONValue(isKeyFrame)),
+            ("clamped", .bool(isClamped)),
+            ("width", JSONValue(picture?.width)),
+            ("height", JSONValue(picture?.height)),
+            ("format", JSONValue(picture?.format)),
+            ("bytes", JSONValue(picture?.byteCount)),
+            ("applied", picture?.applied ?? .null),
+            ("choice", JSONValue(choice)),
+            ("notes", .array(((picture?.notes ?? []) + reading.notes).map { .string($0) })),
+            (
+                "read",
+                .object([
+                    ("bytes", .integer(reading.bytesRead)),
+                    ("requests", JSONValue(reading.requests)),
+                    ("connections", JSONValue(reading.connections)),
+                ])
+            ),
+            ("framesDecoded", JSONValue(framesDecoded)),
+            ("milliseconds", JSONValue(milliseconds)),
+        ])
+    }
+}
+
+extension FrameTime {
+    var jsonValue: JSONValue {
+        .object([
+            ("time", .string(time.decimalSeconds)), ("pts", .integer(pts)), ("timeBase", .string(timeBase.description)),
+        ])
+    }
+}
+
+extension PictureFacts {
+    fileprivate var applied: JSONValue {
+        .object([
+            ("rotation", JSONValue(rotation)),
+            ("mirrored", .bool(isMirrored)),
+            ("sampleAspectRatio", .string(sampleAspectRatio)),
+            ("deinterlaced", .bool(isDeinterlaced)),
+            ("matrix", matrix.jsonValue),
+            ("range", range.jsonValue),
+            ("primaries", primaries.jsonValue),
+            ("transfer", transfer.jsonValue),
+        ])
+    }
+}
+
+extension PictureFacts.Colour {
+    package var jsonValue: JSONValue {
+        .object([("value", .string(name)), ("source", .string(isTagged ? "tagged" : "guessed"))])
+    }
+}

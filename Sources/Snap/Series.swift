@@ -1,0 +1,69 @@
+public import SnapBase
+
+/// Pictures at regular distances.
+public struct Series: Sendable, Hashable {
+    public enum Spacing: Sendable, Hashable {
+        /// One every so often, the first at the start of the range.
+        case every(MediaTime)
+        /// So many, each in the middle of one of as many equal parts of the range.
+        case count(Int)
+    }
+
+    /// The most pictures of a series: 100,000.
+    public static let longest = 100_000
+
+    public var spacing: Spacing
+    /// Where the range begins. Default: the first frame.
+    public var from: Position
+    /// Where it ends; a picture at the very end is left out. Default: the end of the last frame.
+    public var to: Position
+
+    public init(_ spacing: Spacing, from: Position = .start, to: Position = .percent(100)) {
+        self.spacing = spacing
+        self.from = from
+        self.to = to
+    }
+}
+
+extension VideoReader {
+    package func positions(_ series: Series) throws(SnapError) -> [Position] {
+        let length = try length()
+        let start = try edge(series.from, length)
+        let end = min(try edge(series.to, length), length)
+        guard start < end else {
+            throw SnapError(
+                .usage, source: name,
+                "the range from \(series.from) to \(series.to) is empty: the video is \(length.decimalSeconds) s long")
+        }
+        switch series.spacing {
+        case .every(let distance):
+            guard distance > .zero else { throw SnapError(.usage, source: name, "the distance between pictures must be more than 0") }
+            var times: [Position] = []
+            var time = start
+            while time < end {
+                guard times.count < Series.longest else {
+                    throw SnapError(.usage, source: name, "more than \(Series.longest) pictures: take a longer distance than \(distance)")
+                }
+                times.append(.time(time))
+                time = time + distance
+            }
+            return times
+        case .count(let count):
+            guard (1...Series.longest).contains(count) else {
+                throw SnapError(.usage, source: name, "the number of pictures must be from 1 to \(Series.longest)")
+            }
+            return (0..<Int64(count)).map { part in
+                .time(start + (end - start).scaled(by: 2 * part + 1, over: 2 * Int64(count)))
+            }
+        }
+    }
+
+    private func edge(_ position: Position, _ length: MediaTime) throws(SnapError) -> MediaTime {
+        switch position {
+        case .end: return length
+        case .frame, .representative:
+            throw SnapError(.usage, source: name, "'\(position)' can't begin or end a range: write a time, a percentage or end")
+        default: return try moment(position).time ?? .zero
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// A video, opened once, that gives one picture or many.
+///
+/// ```swift
+/// let video = try await Video("clip.mp4")
+/// let snapshot = try await video.snapshot(at: .milliseconds(1500))
+/// try await snapshot.write(to: "thumb.jpg")
+/// ```
+///
+/// All that blocks runs on a thread of its own, so that a video may be used from a server's event loop. Requests to
+/// one video are answered one after the other; open several for more at a time. Cancelling the task stops its work;
+/// the video can be used further.
+public final class Video: Sendable {
+    /// What errors and receipts call it.
+    public let name: String
+
+    private let queue: BlockingQueue
+    private let cancellation: Cancellation
+    private let reader: Confined<VideoReader>
+
+    /// Opens a video.
+    ///
+    /// - Parameters:
+    ///   - source: Where it comes from.
+    ///   - options: How it is read, and the limits.
+    /// - Throws: ``SnapError``.
+    public init(_ source: Source, options: VideoOptions = VideoOptions()) async throws(SnapError) {
+        let queue = BlockingQueue()
+        let cancellation = Cancellation()
+        reader = try await cancellation.run(on: queue) { () throws(SnapError) in
+            Confined(try VideoReader(source, options: options, interrupt: cancellation.interrupt))
+        }
+        self.queue = queue
+        self.cancellation = cancellation
+        name = source.name
+    }
+
+    /// Opens what was typed: a path, a URL, or `-` for standard input.
+    ///
+    /// - Throws: ``SnapError``.
+    public convenience init(_ argument: String, options: VideoOptions = VideoOptions()) async throws(SnapError) {
+        try await self.init(Source(argument), options: options)
+    }
+
+    /// Takes the picture of a position.
+    ///
+    /// - Parameters:
+    ///   - position: See ``Position``.
+    ///   - options: Which frame is taken, and how it becomes a picture.
+    /// - Throws: ``SnapError``: never a picture of another moment than the receipt says.
+    /// - Complexity: An exact frame decodes from the key frame before it: up to one group of pictures.
+    public func snapshot(
+        at position: Position, options: SnapshotOptions = SnapshotOptions()
+    ) async throws(SnapError) -> Snapshot {
+        try await run { reader throws(SnapError) in
+            try reader.snapshot(at: try reader.moment(position), options: options)
+        }
+    }
+
+    /// Takes the pictures of many positions, each a success or its own error.
+    ///
+    /// The frames are found in the order of their times, each group of pictures decoded once, and delivered in the
+    /// order in which they were asked for. A picture is taken when the sequence is asked for it; those that must wait
+    /// for their turn wait in memory, so ask in ascending order or ``SnapshotOrder/byTime`` for many large ones.
+    public func snapshots(
+        at positions: [Position], options: SnapshotOptions = SnapshotOptions(), order: SnapshotOrder = .asAsked
+    ) -> Snapshots {
+        Snapshots(video: self, positions: positions, options: options, order: order)
+    }
+
+    /// The positions of pictures at regular distances.
+    ///
+    /// - Throws: ``SnapError`` when the length of the video can't be found.
+    public func positions(_ series: Series) async throws(SnapError) -> [Position] {
+        try await run { reader throws(SnapError) in try reader.positions(series) }
+    }
+
+    /// Does something with the reader, on its thread.
+    func run<T: Sendable>(
+        _ work: @escaping @Sendable (VideoReader) throws(SnapError) -> T
+    ) async throws(SnapError) -> T {
+        let reader = reader
+        return try await cancellation.run(on: queue) { () throws(SnapError) in try work(reader.value) }
+    }
+}
+
+/// The order in which many pictures are delivered.
+public enum SnapshotOrder: Sendable, Hashable {
+    /// As they were asked for.
+    case asAsked
+    /// As they are found; no picture waits in memory.
+    case byTime
+}
+
+/// Something that one queue alone touches.
+struct Confined<Value>: @unchecked Sendable {
+    // Sound because the value is only reached from jobs of the serial queue that made it, and freed after the last.
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}

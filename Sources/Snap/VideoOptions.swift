@@ -1,0 +1,31 @@
+
+/// How a video is opened, and the limits that hold for it.
+public struct VideoOptions: Sendable {
+    /// How long one picture may take, opening included for the first. `nil` for no limit. Default 30 s.
+    public var timeout: Duration? = .seconds(30)
+    /// The most pixels that a picture may have. Default 134,217,728 (16384 × 8192).
+    public var pixelLimit: Int64 = 1 << 27
+    /// The most bytes that may be read from a network or a pipe. Default 4 GiB.
+    public var byteLimit: Int64 = 4 << 30
+    /// Decoder threads. `nil` for as many as the machine has cores, at most 4. Default `nil`.
+    public var threads: Int?
+    /// Request headers, sent to the origin of the URL only. Default none.
+    public var headers: [Header] = []
+    /// The `User-Agent` of requests. Default `snap/` and the version.
+    public var userAgent: String?
+    /// Whether a public URL may lead to a private, loopback or link-local address. Default false.
+    public var allowsPrivateAddresses = false
+
+    /// A request header.
+    public struct Header: Sendable, Hashable {
+        public let name: String
+        public let value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public init() {}
+}

@@ -1,0 +1,100 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// An open file; closed when it goes.
+package struct FileDescriptor: ~Copyable {
+    package let number: Int32
+    private let closes: Bool
+
+    /// Takes over a descriptor.
+    ///
+    /// - Parameter closes: False for one that belongs to somebody else, such as standard input.
+    package init(_ number: Int32, closes: Bool = true) {
+        self.number = number
+        self.closes = closes
+    }
+
+    deinit {
+        if closes { close(number) }
+    }
+
+    /// The corresponding C function is `open` with `O_RDONLY | O_CLOEXEC`.
+    package static func open(forReading path: String) throws(SystemError) -> FileDescriptor {
+        let number = retrying { Self.openFile(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+        if number < 0 { throw SystemError(errorNumber: errno, action: "open \(path)") }
+        return FileDescriptor(number)
+    }
+
+    /// An open file without a name, gone when it is closed. Lies in `TMPDIR`, or /tmp.
+    package static func temporary() throws(SystemError) -> FileDescriptor {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(folder)/snap-XXXXXX".utf8CString)
+        let number = mkstemp(&template)
+        if number < 0 { throw SystemError(errorNumber: errno, action: "make a temporary file in \(folder)") }
+        unlink(template)
+        return FileDescriptor(number)
+    }
+
+    package enum Kind: Sendable {
+        /// With its length in bytes.
+        case regular(Int64)
+        case directory
+        /// A pipe, a socket, a terminal or another device: bytes that come once.
+        case stream
+    }
+
+    /// What kind of file it is. The corresponding C function is `fstat`.
+    package func kind() throws(SystemError) -> Kind {
+        var status = stat()
+        if fstat(number, &status) != 0 { throw SystemError(errorNumber: errno, action: "fstat") }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .regular(Int64(status.st_size))
+        case S_IFDIR: return .directory
+        default: return .stream
+        }
+    }
+
+    /// The corresponding C function is `pread`.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SystemError) -> Int {
+        let count = Self.retrying { pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
+        if count < 0 { throw SystemError(errorNumber: errno, action: "read") }
+        return count
+    }
+
+    /// Writes everything. The corresponding C function is `write`.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Self.retrying { Self.writeBytes(number, rest) }
+            if count < 0 { throw SystemError(errorNumber: errno, action: "write") }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    /// Repeats a call that a signal interrupted.
+    private static func retrying<T: SignedInteger>(_ call: () -> T) -> T {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+
+    private static func openFile(_ path: String, _ flags: Int32) -> Int32 {
+        #if canImport(Darwin)
+            Darwin.open(path, flags)
+        #else
+            Glibc.open(path, flags)
+        #endif
+    }
+
+    private static func writeBytes(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            Darwin.write(number, bytes.baseAddress, bytes.count)
+        #else
+            Glibc.write(number, bytes.baseAddress, bytes.count)
+        #endif
+    }
+}

@@ -1,0 +1,96 @@
+import CFFmpeg
+import SnapBase
+
+/// Hands a byte source to libavformat: the two callbacks of an AVIOContext, and what they must remember.
+final class ByteReader {
+    private let source: any ByteSource
+    private let interrupt: Interrupt
+    private var position: Int64 = 0
+    /// What the source threw, for C has room for a number only. Stays until ``takeFailure()``.
+    private var failure: MediaError?
+
+    init(_ source: any ByteSource, interrupt: Interrupt) {
+        self.source = source
+        self.interrupt = interrupt
+    }
+
+    var statistics: ByteSourceStatistics { source.statistics }
+
+    func takeFailure() -> MediaError? {
+        defer { failure = nil }
+        return failure
+    }
+
+    /// The length in bytes where it is known.
+    func size() -> Int64? { try? source.size() }
+
+    /// The first bytes, without moving the position.
+    func prefix(_ count: Int) throws(MediaError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        do {
+            while filled < count {
+                let read = try unsafe bytes.withUnsafeMutableBytes {
+                    try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]), at: Int64(filled))
+                }
+                if read == 0 { break }
+                filled += read
+            }
+        } catch {
+            throw Self.mediaError(error)
+        }
+        return Array(bytes.prefix(filled))
+    }
+
+    private static func mediaError(_ error: any Error) -> MediaError {
+        if let interrupted = error as? Interrupted { return .interrupted(interrupted.reason) }
+        return .unreadable(error)
+    }
+
+    private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
+        if let reason = interrupt.reason {
+            failure = .interrupted(reason)
+            return cff_error_exit
+        }
+        do {
+            let count = try unsafe source.read(into: buffer, at: position)
+            position += Int64(count)
+            return count == 0 ? cff_error_eof : Int32(count)
+        } catch {
+            failure = Self.mediaError(error)
+            return cff_error_exit
+        }
+    }
+
+    private func seek(to offset: Int64, whence: Int32) -> Int64 {
+        switch whence & ~AVSEEK_FORCE {
+        case AVSEEK_SIZE: return size() ?? Int64(cff_error_not_supported)
+        case SEEK_SET: position = offset
+        case SEEK_CUR: position += offset
+        case SEEK_END:
+            guard let size = size() else { return Int64(cff_error_not_supported) }
+            position = size + offset
+        default: return Int64(cff_error_invalid_data)
+        }
+        position = max(position, 0)
+        return position
+    }
+
+    /// - Returns: An AVIOContext that reads through this object, which must outlive it.
+    func makeContext(bufferSize: Int32) throws(FFmpegError) -> UnsafeMutablePointer<AVIOContext> {
+        // Not retained: the demuxer owns both, and frees the context first.
+        let opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
+        let context = unsafe cff_io_alloc(
+            bufferSize, opaque,
+            { opaque, buffer, size in
+                guard let opaque = unsafe opaque, let buffer = unsafe buffer, size > 0 else { return cff_error_invalid_data }
+                return unsafe Unmanaged<ByteReader>.fromOpaque(opaque).takeUnretainedValue()
+                    .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
+            },
+            { opaque, offset, whence in
+                guard let opaque = unsafe opaque else { return Int64(cff_error_invalid_data) }
+                return unsafe Unmanaged<ByteReader>.fromOpaque(opaque).takeUnretainedValue().seek(to: offset, whence: whence)
+            })
+        return unsafe try check(context, "avio_alloc_context")
+    }
+}

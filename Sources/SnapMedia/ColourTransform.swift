@@ -1,0 +1,60 @@
+import CFFmpeg
+
+/// The linear map from three samples of 16 bits to R'G'B' of 0 to 1: matrix, range and depth in one.
+struct ColourTransform: Sendable, Hashable {
+    let matrix: Matrix3
+    /// Added after the matrix.
+    let offset: SIMD3<Double>
+
+    /// - Parameters:
+    ///   - white: The largest sample of the depth, moved up to 16 bits.
+    /// - Throws: ``PictureError/unsupportedMatrix(_:)``.
+    init(_ colour: ColourDescription, model: PixelFormat.Model, white: Int) throws(PictureError) {
+        // ITU-T H.273, 8.3: limited range has 219 steps of luma (and of R, G, B) and 224 of chroma at 8 bits;
+        // 16 bits have them 256 times as large.
+        let isFull = colour.isFullRange
+        let lumaScale = isFull ? Double(white) : 219 * 256
+        let black: Double = isFull ? 0 : 16 * 256
+        let toRGB: Matrix3
+        var zero = SIMD3<Double>(repeating: black)
+        var scale = SIMD3<Double>(repeating: lumaScale)
+        switch model {
+        case .rgb, .grey: toRGB = Matrix3(diagonal: .one)
+        case .ycbcr:
+            toRGB = try Self.matrix(colour)
+            zero = [black, 32768, 32768]
+            scale = isFull ? scale : [lumaScale, 224 * 256, 224 * 256]
+        }
+        matrix = toRGB * Matrix3(diagonal: 1 / scale)
+        offset = -(matrix * zero)
+    }
+
+    private static func matrix(_ colour: ColourDescription) throws(PictureError) -> Matrix3 {
+        switch colour.matrixCode {
+        case AVCOL_SPC_BT709: weights(0.2126, 0.0722)
+        case AVCOL_SPC_FCC: weights(0.30, 0.11)
+        case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: weights(0.299, 0.114)
+        case AVCOL_SPC_SMPTE240M: weights(0.212, 0.087)
+        case AVCOL_SPC_BT2020_NCL: weights(0.2627, 0.0593)
+        case AVCOL_SPC_YCGCO: Matrix3([1, -1, 1], [1, 1, 0], [1, -1, -1])
+        case AVCOL_SPC_CHROMA_DERIVED_NCL: try derived(colour)
+        default: throw .unsupportedMatrix(colour.matrix.name)
+        }
+    }
+
+    /// From Kr and Kb, the weights of red and blue in luma.
+    private static func weights(_ red: Double, _ blue: Double) -> Matrix3 {
+        let green = 1 - red - blue
+        let (fromCr, fromCb) = (2 * (1 - red), 2 * (1 - blue))
+        return Matrix3([1, 0, fromCr], [1, -fromCb * blue / green, -fromCr * red / green], [1, fromCb, 0])
+    }
+
+    /// The weights that follow from the primaries: their luminances.
+    private static func derived(_ colour: ColourDescription) throws(PictureError) -> Matrix3 {
+        guard let primaries = ColourPrimaries(colour.primariesCode) else {
+            throw .unsupportedMatrix(colour.matrix.name)
+        }
+        let luminances = primaries.toXYZ.rows.1
+        return weights(luminances.x, luminances.z)
+    }
+}

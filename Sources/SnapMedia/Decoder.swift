@@ -1,0 +1,141 @@
+import CFFmpeg
+import SnapBase
+
+/// Packets → frames, in presentation order: one open decoder.
+@safe struct Decoder: ~Copyable {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    /// Received frames land here first.
+    private let frame: UnsafeMutablePointer<AVFrame>
+    private let timeBase: TimeBase
+    /// What the decoder said when it refused a packet, the last time that it did.
+    private(set) var lastRefusal: FFmpegError?
+
+    /// - Parameters:
+    ///   - stream: The stream to decode.
+    ///   - threads: 1 or more.
+    ///   - pixelLimit: Larger pictures are refused by the decoder.
+    init(
+        for stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase, threads: Int, pixelLimit: Int64
+    ) throws(MediaError) {
+        guard let parameters = unsafe stream.pointee.codecpar else { throw .noFrame(nil) }
+        let (width, height) = unsafe (Int(parameters.pointee.width), Int(parameters.pointee.height))
+        if Int64(width) * Int64(height) > pixelLimit { throw .tooLarge(width: width, height: height, limit: pixelLimit) }
+        guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
+            throw .missingDecoder(codec: unsafe Self.codecName(parameters))
+        }
+        do throws(FFmpegError) {
+            let opened = unsafe try Self.open(codec, parameters, stream, threads: threads, pixelLimit: pixelLimit)
+            do throws(FFmpegError) {
+                unsafe frame = try check(av_frame_alloc(), "av_frame_alloc")
+            } catch {
+                var opened: UnsafeMutablePointer<AVCodecContext>? = unsafe opened
+                unsafe avcodec_free_context(&opened)
+                throw error
+            }
+            unsafe context = opened
+        } catch {
+            throw .failed(error)
+        }
+        self.timeBase = timeBase
+    }
+
+    deinit {
+        var (context, frame): (UnsafeMutablePointer<AVCodecContext>?, UnsafeMutablePointer<AVFrame>?) = unsafe (context, frame)
+        unsafe avcodec_free_context(&context)
+        unsafe av_frame_free(&frame)
+    }
+
+    private static func open(
+        _ codec: UnsafePointer<AVCodec>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
+        _ stream: UnsafeMutablePointer<AVStream>, threads: Int, pixelLimit: Int64
+    ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
+        var context: UnsafeMutablePointer<AVCodecContext>? = unsafe try check(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
+        do throws(FFmpegError) {
+            guard let opening = unsafe context else { throw FFmpegError(status: cff_error_out_of_memory, call: "avcodec_alloc_context3") }
+            try unsafe check(avcodec_parameters_to_context(opening, parameters), "avcodec_parameters_to_context")
+            unsafe opening.pointee.pkt_timebase = stream.pointee.time_base
+            unsafe opening.pointee.thread_count = Int32(threads)
+            unsafe opening.pointee.max_pixels = pixelLimit
+            // Crop to the pixel: by default the left edge moves to where SIMD likes it.
+            unsafe opening.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
+            if unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
+                // Without reorder information in the SPS, wait for as many frames as H.264 allows instead of guessing:
+                // a wrong guess drops frames.
+                unsafe opening.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT
+            }
+            try unsafe check(avcodec_open2(opening, codec, nil), "avcodec_open2")
+            return unsafe opening
+        } catch {
+            unsafe avcodec_free_context(&context)
+            throw error
+        }
+    }
+
+    private static func codecName(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> String {
+        if unsafe parameters.pointee.codec_id != AV_CODEC_ID_NONE { return unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id)) }
+        var text = [CChar](repeating: 0, count: 32)
+        return unsafe text.withUnsafeMutableBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return "unknown" }
+            return unsafe String(cString: av_fourcc_make_string(base, parameters.pointee.codec_tag))
+        }
+    }
+
+    // MARK: Decoding
+
+    enum Outcome {
+        case taken
+        /// The decoder could not make sense of the packet; it goes on with the next one.
+        case refused
+        /// Frames must be received first.
+        case full
+    }
+
+    /// Sends a packet, or with `nil` asks for the frames that the decoder still holds.
+    mutating func send(_ packet: Packet?) throws(MediaError) -> Outcome {
+        let status = unsafe avcodec_send_packet(context, packet?.pointer)
+        switch status {
+        case 0...: return .taken
+        case cff_error_again: return .full
+        case cff_error_eof: return .taken
+        case cff_error_out_of_memory: throw .failed(FFmpegError(status: status, call: "avcodec_send_packet"))
+        default:
+            lastRefusal = FFmpegError(status: status, call: "avcodec_send_packet", detail: lastLogLine())
+            return .refused
+        }
+    }
+
+    enum Reception: ~Copyable {
+        case frame(VideoFrame)
+        case refused
+        case needsPacket
+        case end
+    }
+
+    /// The next frame. Its presentation is what the container's timestamp says, or `Int64.min` where it has none.
+    mutating func receive() throws(MediaError) -> Reception {
+        let status = unsafe avcodec_receive_frame(context, frame)
+        switch status {
+        case 0...:
+            do throws(FFmpegError) {
+                let presentation = unsafe frame.pointee.pts
+                return .frame(try unsafe VideoFrame(taking: frame, presentation: presentation, timeBase: timeBase))
+            } catch {
+                throw .failed(error)
+            }
+        case cff_error_again: return .needsPacket
+        case cff_error_eof: return .end
+        case cff_error_out_of_memory: throw .failed(FFmpegError(status: status, call: "avcodec_receive_frame"))
+        default:
+            lastRefusal = FFmpegError(status: status, call: "avcodec_receive_frame", detail: lastLogLine())
+            return .refused
+        }
+    }
+
+    /// Forgets everything, for packets from another place. The corresponding C function is `avcodec_flush_buffers`.
+    mutating func flush() { unsafe avcodec_flush_buffers(context) }
+
+    /// Decodes key frames only (`true`), or everything. The corresponding C field is `AVCodecContext.skip_frame`.
+    mutating func skipsToKeyFrames(_ skips: Bool) {
+        unsafe context.pointee.skip_frame = skips ? AVDISCARD_NONKEY : AVDISCARD_DEFAULT
+    }
+}

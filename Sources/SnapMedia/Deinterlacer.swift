@@ -1,0 +1,122 @@
+import CFFmpeg
+
+/// Makes a still without combs from one interlaced frame.
+///
+/// The field that was taken first stays as it is. Of the other, each sample stays where it fits its neighbours, as it
+/// does wherever nothing moved, and is interpolated along the best of three directions where it combs.
+enum Deinterlacer {
+    /// - Parameters:
+    ///   - frame: Any planes in the machine's byte order.
+    ///   - keepsTopField: Whether the rows 0, 2, 4 … were taken first.
+    /// - Returns: A new frame; `nil` where the layout is not supported or there are too few rows.
+    static func still(
+        from frame: borrowing PlanarFrame, keepsTopField: Bool
+    ) throws(PictureError) -> PlanarFrame? {
+        guard !frame.layout.isForeignEndian, frame.height >= 4 else { return nil }
+        let (width, height, layout, code) = unsafe (
+            frame.width, frame.height, frame.layout, AVPixelFormat(frame.frame.pointee.format)
+        )
+        let result = try converting { () throws(FFmpegError) in
+            try PlanarFrame(width: width, height: height, code: code, layout: layout)
+        }
+        var done: Set<Int> = []
+        for component in 0..<(layout.hasAlpha ? 4 : 3) where done.insert(layout.planes[component]).inserted {
+            let (from, to) = (try frame.plane(of: component), try result.plane(of: component))
+            let step = layout.isSemiPlanar && component == 1 ? 2 : 1
+            if layout.bytesPerSample == 1 {
+                Plane<UInt8>(from, to, step: step, peak: layout.peak).process(keepsTopField: keepsTopField)
+            } else {
+                Plane<UInt16>(from, to, step: step, peak: layout.peak).process(keepsTopField: keepsTopField)
+            }
+        }
+        return result
+    }
+}
+
+/// One plane on its way.
+@safe private struct Plane<Sample: FixedWidthInteger & UnsignedInteger> {
+    private let source: PlanarFrame.Plane
+    private let target: PlanarFrame.Plane
+    /// Samples to the next of the same kind in a row.
+    private let step: Int
+    private let peak: Int
+    /// What two fields may differ by without moving: 10 of 255.
+    private let threshold: Int
+
+    init(_ source: PlanarFrame.Plane, _ target: PlanarFrame.Plane, step: Int, peak: Int) {
+        (self.source, self.target, self.step, self.peak) = (source, target, step, peak)
+        threshold = max(1, 10 * peak / 255)
+    }
+
+    func process(keepsTopField: Bool) {
+        var combs = [Bool](repeating: false, count: source.samples)
+        for y in 0..<source.rows {
+            let (from, to) = unsafe (source.row(y, of: Sample.self), target.row(y, of: Sample.self))
+            unsafe to.update(from: from, count: source.samples)
+            if (y % 2 == 0) == keepsTopField || source.rows < 3 { continue }
+            findCombs(y, &combs)
+            fill(y, combs)
+        }
+    }
+
+    /// A row at a distance from y, of the same parity as `y + offset`, mirrored at the edges of the plane.
+    private func row(_ y: Int, _ offset: Int) -> UnsafePointer<Sample> {
+        let place = y + offset
+        let inside = place < 0 ? -place : place >= source.rows ? 2 * (source.rows - 1) - place : place
+        return unsafe UnsafePointer(source.row(min(max(inside, 0), source.rows - 1), of: Sample.self))
+    }
+
+    /// A sample combs if it lies beyond both neighbours of the other field and so does the next one of its own: a thin
+    /// line in one row alone is a detail, teeth come in pairs.
+    private func findCombs(_ y: Int, _ combs: inout [Bool]) {
+        let (far, above, here, below, away) = unsafe (row(y, -2), row(y, -1), row(y, 0), row(y, 1), row(y, 2))
+        for x in 0..<source.samples {
+            let value = unsafe Int(here[x])
+            let (over, under) = unsafe (value - Int(above[x]), value - Int(below[x]))
+            let sign = over > 0 ? 1 : -1
+            let isPeak = min(over * sign, under * sign) > threshold
+            let again = unsafe max((Int(far[x]) - Int(above[x])) * sign, (Int(away[x]) - Int(below[x])) * sign)
+            combs[x] = isPeak && 2 * again > threshold
+        }
+    }
+
+    /// Interpolates what combs, with two samples to each side, where combs fade out.
+    private func fill(_ y: Int, _ combs: [Bool]) {
+        let to = unsafe target.row(y, of: Sample.self)
+        let count = source.samples
+        var lastComb = -1
+        for x in 0..<count {
+            let ahead = min(x + 2 * step, count - 1)
+            if combs[ahead] { lastComb = ahead }
+            if combs[x] { lastComb = max(lastComb, x) }
+            guard lastComb >= 0, x - lastComb <= 2 * step else { continue }
+            unsafe to[x] = interpolated(y, x)
+        }
+    }
+
+    /// Along the direction in which the rows above and below agree best; straight down with four taps.
+    private func interpolated(_ y: Int, _ x: Int) -> Sample {
+        let (higher, above, below, lower) = unsafe (row(y, -3), row(y, -1), row(y, 1), row(y, 3))
+        let count = source.samples
+        func difference(_ lean: Int) -> Int {
+            var sum = 0
+            for near in stride(from: -step, through: step, by: step) {
+                let (up, down) = (x + near + lean, x + near - lean)
+                guard min(up, down) >= 0, max(up, down) < count else { return Int.max }
+                unsafe sum += abs(Int(above[up]) - Int(below[down]))
+            }
+            return sum
+        }
+        let straight = difference(0)
+        var best = (lean: 0, score: straight)
+        for lean in [-step, step] {
+            let score = difference(lean)
+            if score < best.score { best = (lean, score) }
+        }
+        if best.lean != 0 {
+            return unsafe Sample((Int(above[x + best.lean]) + Int(below[x - best.lean]) + 1) / 2)
+        }
+        let sum = unsafe 9 * (Int(above[x]) + Int(below[x])) - Int(higher[x]) - Int(lower[x])
+        return Sample(min(max((sum + 8) >> 4, 0), peak))
+    }
+}

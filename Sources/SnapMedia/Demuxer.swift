@@ -1,0 +1,126 @@
+import CFFmpeg
+package import SnapBase
+
+/// Bytes → packets of the video stream: one open container, read through snap's own byte source.
+///
+/// libavformat opens nothing by itself: it has no protocol, and every nested open is refused.
+@safe package struct Demuxer: ~Copyable {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let io: UnsafeMutablePointer<AVIOContext>
+    private let reader: ByteReader
+    let stream: UnsafeMutablePointer<AVStream>
+    /// The length of a tick of the video stream.
+    package let timeBase: TimeBase
+    /// Packets that were looked at and put back, the next one last.
+    private var returned: [Packet] = []
+    /// Whether the last read ended before the container said that it would.
+    package private(set) var endedEarly = false
+
+    /// Opens a container and chooses its video stream.
+    ///
+    /// - Parameters:
+    ///   - source: Where the bytes come from.
+    ///   - interrupt: Asked before each read.
+    package init(_ source: any ByteSource, interrupt: Interrupt) throws(MediaError) {
+        try self.init(ByteReader(source, interrupt: interrupt))
+    }
+
+    /// Opens the same source once more, from its start.
+    func reopened() throws(MediaError) -> Demuxer { try Demuxer(reader) }
+
+    private init(_ reader: ByteReader) throws(MediaError) {
+        cff_log_capture()
+        _ = lastLogLine()
+        let (context, io) = try unsafe Self.open(reader)
+        let choice: (stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase)
+        do throws(MediaError) {
+            unsafe choice = try unsafe Self.chooseStream(of: context)
+        } catch {
+            unsafe Self.close(context, io)
+            throw error
+        }
+        self.reader = reader
+        unsafe self.context = context
+        unsafe self.io = io
+        unsafe stream = choice.stream
+        timeBase = unsafe choice.timeBase
+    }
+
+    deinit { unsafe Self.close(context, io) }
+
+    // MARK: Packets
+
+    /// The next packet of the video stream in decoding order; `nil` at the end.
+    mutating func nextPacket() throws(MediaError) -> Packet? {
+        if let packet = returned.popLast() { return packet }
+        let packet = try Packet.allocate()
+        while true {
+            let status = unsafe av_read_frame(context, packet.pointer)
+            if let failure = reader.takeFailure() { throw failure }
+            if status == cff_error_again { continue }
+            guard status >= 0 else {
+                // Containers report a missing rest in many ways; what was read until here stays good.
+                endedEarly = status != cff_error_eof
+                return nil
+            }
+            if unsafe packet.pointer.pointee.stream_index == stream.pointee.index { return packet }
+            unsafe av_packet_unref(packet.pointer)
+        }
+    }
+
+    /// Puts packets back, to be read again; the first of them first.
+    mutating func putBack(_ packets: [Packet]) { returned.append(contentsOf: packets.reversed()) }
+
+    /// Goes to a key frame that is decoded at or before a time, as well as the container can.
+    ///
+    /// - Parameter ticks: In ticks of ``timeBase``.
+    /// - Returns: Whether the demuxer could; where it stands if not is undefined.
+    mutating func seek(notAfter ticks: Int64) throws(MediaError) -> Bool {
+        returned = []
+        endedEarly = false
+        let status = unsafe av_seek_frame(context, stream.pointee.index, ticks, AVSEEK_FLAG_BACKWARD)
+        if let failure = reader.takeFailure() { throw failure }
+        _ = lastLogLine()
+        return status >= 0
+    }
+
+    // MARK: What the container says
+
+    /// The container's own index: when the last key frame that is decoded at or before a time is decoded.
+    ///
+    /// - Returns: `nil` where there is no index, or nothing in it.
+    func indexedKey(notAfter ticks: Int64) -> Int64? {
+        guard let entry = unsafe avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD) else { return nil }
+        return unsafe entry.pointee.timestamp
+    }
+
+    /// When the last packet in the container's index is decoded; `nil` without an index.
+    var indexEnd: Int64? {
+        let count = unsafe avformat_index_get_entries_count(stream)
+        guard count > 0, let entry = unsafe avformat_index_get_entry(stream, count - 1) else { return nil }
+        return unsafe entry.pointee.timestamp
+    }
+
+    /// The nominal length of a frame in ticks, 1 or more: from the frame rate that the container or codec names, else 1/25 s.
+    var nominalFrameDuration: Int64 {
+        let rates = unsafe [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate]
+        let rate = rates.first { $0.num > 0 && $0.den > 0 } ?? AVRational(num: 25, den: 1)
+        let base = unsafe stream.pointee.time_base
+        return max(1, av_rescale_q(1, AVRational(num: rate.den, den: rate.num), base))
+    }
+
+    /// The end of the stream as its header declares it, in ticks; `nil` where it declares none.
+    var declaredEnd: Int64? {
+        let (start, duration) = unsafe (stream.pointee.start_time, stream.pointee.duration)
+        guard duration > 0, duration != cff_no_timestamp else { return nil }
+        return (start == cff_no_timestamp ? 0 : start).addingReportingOverflow(duration).partialValue
+    }
+
+    /// What the byte source did so far.
+    package var sourceStatistics: ByteSourceStatistics { reader.statistics }
+
+    /// The length of the source in bytes, where it is known.
+    package var sourceSize: Int64? { reader.size() }
+
+    func withContext<R>(_ body: (UnsafeMutablePointer<AVFormatContext>) -> R) -> R { unsafe body(context) }
+}

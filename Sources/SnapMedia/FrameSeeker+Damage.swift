@@ -1,0 +1,57 @@
+import SnapBase
+
+/// What to do about a frame that lost data.
+extension FrameSeeker {
+    /// How far ahead an undamaged frame is looked for, in frames.
+    private static let searchedFrames = 600
+
+    /// The frame at the target is in ``shown`` and damaged: chooses what to give instead.
+    func undamaged(_ target: Int64, _ policy: DamagePolicy) throws(MediaError) -> FoundFrame {
+        // The key frame may only be called one, as in open groups of pictures: start one earlier before believing it.
+        if try redecodedFromEarlier(target) { return FoundFrame(frame: try currentFrame()) }
+        if policy == .keep { return FoundFrame(frame: try currentFrame(), degradation: .damaged) }
+        if policy == .fail { throw .damaged("the frame at this time lost data") }
+
+        var before = policy == .next ? nil : lastSound.take()
+        if before.presentation == nil, policy != .next { before = try soundFrameBefore(target) }
+        let after = policy == .previous ? nil : try soundFrame(after: target)
+        let past = before.presentation.map { target - $0 } ?? .max
+        let future = after.presentation.map { $0 - target } ?? .max
+        if past != .max, past <= future { return try given(before) }
+        if future != .max { return try given(after) }
+        throw .damaged("no undamaged frame \(policy == .nearest ? "near" : policy == .next ? "after" : "before") this time")
+    }
+
+    private func given(_ frame: consuming VideoFrame?) throws(MediaError) -> FoundFrame {
+        guard let frame else { throw noFrame() }
+        return FoundFrame(frame: frame, degradation: .replacedDamaged)
+    }
+
+    private func redecodedFromEarlier(_ target: Int64) throws(MediaError) -> Bool {
+        guard let key = runKey, key > origin else { return false }
+        try reposition(before: key - 1)
+        try advance(to: target)
+        return shown.presentation != nil && !shown.isDamaged
+    }
+
+    private func soundFrameBefore(_ target: Int64) throws(MediaError) -> VideoFrame? {
+        guard let key = runKey, key > origin else { return nil }
+        try reposition(before: key - 1)
+        try advance(to: target)
+        return shown.isDamaged ? lastSound.take() : shown.take()
+    }
+
+    private func soundFrame(after target: Int64) throws(MediaError) -> VideoFrame? {
+        if stage == .lost || shown.presentation == nil || shown.presentation.map({ $0 > target }) == true {
+            try reposition(before: target)
+        }
+        drainTime = nil
+        for _ in 0..<Self.searchedFrames {
+            if upcoming.presentation == nil { upcoming = try nextFrame() }
+            guard let frame = upcoming.take() else { break }
+            if frame.presentation > target, !frame.isDamaged { return frame }
+        }
+        stage = .lost
+        return nil
+    }
+}

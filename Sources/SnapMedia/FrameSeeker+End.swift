@@ -1,0 +1,73 @@
+import SnapBase
+
+/// Where the video stream ends: of the video alone, whatever the audio does.
+struct StreamEnd {
+    /// The presentation of the last frame.
+    var lastPresentation: Int64
+    /// When the last frame's time on screen is over.
+    var end: Int64
+    /// Whether the container lists more than the source holds.
+    var isTruncated: Bool
+}
+
+extension FrameSeeker {
+    /// When the video is over, in ticks of the stream; measured from its last packets, once.
+    package func end() throws(MediaError) -> Int64 { try streamEnd().end }
+
+    func streamEnd() throws(MediaError) -> StreamEnd {
+        if let measuredEnd { return measuredEnd }
+        let end = clock.source == .counting ? try countedEnd() : try lastPacketsEnd()
+        measuredEnd = end
+        return end
+    }
+
+    /// Reads the last group of pictures, without decoding it.
+    private func lastPacketsEnd() throws(MediaError) -> StreamEnd {
+        let declared = demuxer.declaredEnd
+        for anchor in [demuxer.indexEnd, declared, Int64.max / 4].compactMap(\.self) {
+            guard try seek(notAfter: anchor) else { continue }
+            if let end = try scanToEnd() { return end }
+        }
+        try rewind()
+        guard let end = try scanToEnd() else { throw noFrame() }
+        stage = .lost
+        return end
+    }
+
+    private func scanToEnd() throws(MediaError) -> StreamEnd? {
+        stage = .lost
+        isFresh = false
+        var last: (presentation: Int64, duration: Int64?)?
+        var beforeLast: Int64?
+        var lastDecoding = Int64.min
+        while let packet = try demuxer.nextPacket() {
+            if let reason = interrupt.reason { throw .interrupted(reason) }
+            lastDecoding = max(lastDecoding, packet.decoding ?? lastDecoding)
+            guard let time = clock.presentation(of: packet), !packet.isDiscarded else { continue }
+            if let known = last, time <= known.presentation {
+                beforeLast = max(beforeLast ?? time, time)
+            } else {
+                beforeLast = last?.presentation ?? beforeLast
+                last = (time, packet.duration)
+            }
+        }
+        guard let last else { return nil }
+        let distance = beforeLast.map { last.presentation - $0 }.flatMap { $0 > 0 ? $0 : nil }
+        var end = StreamEnd(
+            lastPresentation: last.presentation,
+            end: last.presentation + (last.duration ?? distance ?? clock.nominalDuration),
+            isTruncated: demuxer.indexEnd.map { lastDecoding != .min && $0 > lastDecoding } ?? false)
+        // A file cut short keeps its declared length: half of it is still half of the video.
+        if end.isTruncated, let declared = demuxer.declaredEnd { end.end = max(end.end, declared) }
+        return end
+    }
+
+    /// A stream without times is as long as the frames that come out of it.
+    private func countedEnd() throws(MediaError) -> StreamEnd {
+        try restart()
+        while let frame = try nextFrame() { shown = consume frame }
+        guard let last = shown.presentation else { throw noFrame() }
+        stage = .lost
+        return StreamEnd(lastPresentation: last, end: last + clock.nominalDuration, isTruncated: false)
+    }
+}

@@ -1,0 +1,66 @@
+import SnapBase
+
+/// Key frames, which cost one decoded picture instead of a group of them.
+extension FrameSeeker {
+    /// Decodes a key frame in a range of times.
+    ///
+    /// - Parameters:
+    ///   - target: The wish, in ticks of the stream. The key frame before it is preferred.
+    ///   - earliest: How early the key frame may be; `nil` for any.
+    ///   - latest: How late it may be; `nil` for not after `target`.
+    /// - Returns: `nil` when there is no undamaged key frame in the range.
+    package func keyFrame(near target: Int64, earliest: Int64?, latest: Int64?) throws(MediaError) -> FoundFrame? {
+        if clock.source == .counting { return nil }
+        guard let key = try findKey(notAfter: target) else { return nil }
+        let time = clock.presentation(of: key) ?? .max
+        if time <= target, time >= earliest ?? .min { return try decoded(key) }
+        guard let latest, latest > target, let later = try keyPacket(after: target, notAfter: latest) else { return nil }
+        return try decoded(later)
+    }
+
+    /// Seeks to the last key frame that is shown at or before a time; at the start of the stream, to the first of all.
+    private func findKey(notAfter target: Int64) throws(MediaError) -> Packet? {
+        var anchor = target
+        for step in steps {
+            guard anchor > origin, try seek(notAfter: anchor), let key = try nextKey() else { break }
+            let time = clock.presentation(of: key) ?? .max
+            if time <= target { return key }
+            anchor = min(anchor, key.decoding ?? time, time) - step
+        }
+        try rewind()
+        return try nextKey()
+    }
+
+    private func keyPacket(after target: Int64, notAfter latest: Int64) throws(MediaError) -> Packet? {
+        while let key = try nextKey() {
+            guard let time = clock.presentation(of: key), time <= latest else { return nil }
+            if time > target { return key }
+        }
+        return nil
+    }
+
+    /// Decodes one key frame alone: the decoder is emptied behind it, so that it need not wait for the frames that
+    /// come before the next one.
+    private func decoded(_ key: Packet) throws(MediaError) -> FoundFrame? {
+        let following = try demuxer.nextPacket()
+        if let following, isSecondField(following, of: key) {
+            demuxer.putBack([following])
+            demuxer.putBack([key])
+        } else {
+            isWaitingForKey = false
+            try send(key)
+            try drain()
+        }
+        let frame = try nextFrame()
+        stage = .lost
+        guard let frame, !frame.isDamaged else { return nil }
+        return FoundFrame(frame: frame)
+    }
+
+    /// Interlaced pictures can come as two packets of one field each; half a picture is none.
+    private func isSecondField(_ packet: Packet, of key: Packet) -> Bool {
+        guard !packet.isKey, let first = clock.presentation(of: key) else { return false }
+        guard let second = clock.presentation(of: packet) else { return true }
+        return second >= first && second - first < clock.nominalDuration * 3 / 4
+    }
+}

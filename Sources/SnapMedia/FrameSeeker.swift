@@ -1,0 +1,165 @@
+import CFFmpeg
+package import SnapBase
+
+/// Finds the frame that is on screen at a time: seeks, decodes forward, and makes sure that it is the right one.
+///
+/// Times are in ticks of ``timeBase``, as the stream counts them; ``origin`` is the presentation of the first frame.
+/// Asked for ascending times, it decodes each group of pictures once. A class, used by one thread: its parts are
+/// noncopyable, and a noncopyable struct of them could not fail in its initializer.
+package final class FrameSeeker {
+    var demuxer: Demuxer
+    var decoder: Decoder
+    var clock: PresentationClock
+    var damage = DamageTracker()
+    let interrupt: Interrupt
+
+    /// When the first frame comes on screen.
+    package private(set) var origin: Int64 = 0
+    package internal(set) var statistics = DecodingStatistics()
+
+    /// The frame that was on screen last, and the one decoded after it.
+    var shown: VideoFrame?
+    var upcoming: VideoFrame?
+    /// The last frame before ``shown`` without damage, where ``shown`` has some.
+    var lastSound: VideoFrame?
+    /// The number of ``shown`` in presentation order, counted from 0; `nil` after a seek.
+    var shownNumber: Int?
+
+    enum Stage { case reading, draining, ended, lost }
+    /// `lost`: decoding can't go on from here, only after a seek.
+    var stage = Stage.reading
+    /// Nothing was read since the container was opened, but what ``findOrigin()`` put back.
+    var isFresh = true
+    var isWaitingForKey = true
+    /// Once a packet is decoded later than this, the decoder is drained: what it holds is all that can be shown by then.
+    var drainTime: Int64?
+    var lastSentDecodingTime: Int64?
+    /// The presentation of the last key frame sent.
+    var lastKey: Int64?
+    /// The presentation of the key frame that the present run of decoding sought; `nil` from the start of the source.
+    var runKey: Int64?
+    /// The longest distance between key frames seen so far, in ticks.
+    var longestKeyDistance: Int64 = 0
+    var measuredEnd: StreamEnd?
+
+    /// - Parameters:
+    ///   - source: Where the bytes come from.
+    ///   - options: Threads and limits.
+    ///   - interrupt: Asked before each read and each packet.
+    package init(_ source: any ByteSource, options: DecodingOptions, interrupt: Interrupt) throws(MediaError) {
+        var demuxer = try Demuxer(source, interrupt: interrupt)
+        let first = try Self.firstPackets(of: &demuxer)
+        if first.contains(where: \.isEncrypted) { throw .encrypted("Common Encryption") }
+        let decoder = try unsafe Decoder(
+            for: demuxer.stream, timeBase: demuxer.timeBase, threads: options.threads, pixelLimit: options.pixelLimit)
+        clock = PresentationClock(packets: first, nominalDuration: demuxer.nominalFrameDuration)
+        self.demuxer = demuxer
+        self.decoder = decoder
+        self.interrupt = interrupt
+        try findOrigin(first)
+    }
+
+    /// The length of a tick.
+    package var timeBase: TimeBase { demuxer.timeBase }
+
+    // MARK: Where time begins
+
+    /// Enough packets to see whether a frame is shown before the first key frame; they are put back.
+    private static func firstPackets(of demuxer: inout Demuxer) throws(MediaError) -> [Packet] {
+        var packets: [Packet] = []
+        while packets.count < 5, let packet = try demuxer.nextPacket() {
+            packets.append(packet)
+            guard let earliest = packets.compactMap(\.presentation).min(), let decoding = packet.decoding else { continue }
+            if packets.count > 1, decoding >= earliest { break }
+        }
+        if packets.isEmpty { throw .noFrame(demuxer.endedEarly ? "the file ends before its first picture" : nil) }
+        demuxer.putBack(packets)
+        return packets
+    }
+
+    /// The usual stream starts with a key frame that is shown first: its packet tells the origin. Any other is decoded
+    /// up to its first frame, for only a decoder knows what it can show.
+    private func findOrigin(_ first: [Packet]) throws(MediaError) {
+        if clock.source == .counting { return }
+        let times = first.compactMap { clock.presentation(of: $0) }
+        if let key = first.first, key.isKey, !key.isDiscarded, times.count == first.count, times.min() == times.first {
+            origin = times[0]
+            return
+        }
+        shown = try nextFrame()
+        guard let frame = shown.take() else { throw noFrame() }
+        origin = frame.presentation
+        shown = consume frame
+        shownNumber = 0
+        isFresh = false
+    }
+
+    func noFrame() -> MediaError {
+        .noFrame(decoder.lastRefusal?.description ?? (demuxer.endedEarly ? "the file ends too early" : nil))
+    }
+
+    // MARK: One frame after the other
+
+    /// The next frame in presentation order; `nil` at the end.
+    func nextFrame() throws(MediaError) -> VideoFrame? {
+        while stage == .reading || stage == .draining {
+            if let reason = interrupt.reason { throw .interrupted(reason) }
+            switch try decoder.receive() {
+            case .frame(var frame):
+                statistics.framesDecoded += 1
+                clock.stamp(&frame)
+                damage.judge(&frame)
+                return frame
+            case .refused: damage.packetLost(at: shown.presentation)
+            case .end: stage = drainTime == nil ? .ended : .lost
+            case .needsPacket: try feed()
+            }
+        }
+        return nil
+    }
+
+    private func feed() throws(MediaError) {
+        guard let packet = try demuxer.nextPacket() else {
+            drainTime = nil
+            return try drain()
+        }
+        if isWaitingForKey, !packet.isKey { return }
+        isWaitingForKey = false
+        if let limit = drainTime, let decoding = packet.decoding, decoding > limit {
+            demuxer.putBack([packet])
+            return try drain()
+        }
+        try send(packet)
+    }
+
+    func send(_ packet: Packet) throws(MediaError) {
+        isFresh = false
+        if packet.byteCount == 0 { return }  // AVI: the frame before stays; and for a decoder it would mean the end
+        noteKey(packet)
+        clock.sent(packet)
+        statistics.packetsSent += 1
+        lastSentDecodingTime = packet.decoding ?? lastSentDecodingTime
+        let presentation = clock.presentation(of: packet)
+        if packet.isCorrupt { damage.packetLost(at: presentation) }
+        if try decoder.send(packet) == .refused { damage.packetLost(at: presentation) }
+    }
+
+    func drain() throws(MediaError) {
+        _ = try decoder.send(nil)
+        stage = .draining
+    }
+
+    private func noteKey(_ packet: Packet) {
+        guard packet.isKey, let time = clock.presentation(of: packet) else { return }
+        if let last = lastKey, time > last { longestKeyDistance = max(longestKeyDistance, time - last) }
+        lastKey = time
+    }
+}
+
+extension FrameSeeker {
+    /// What the stream says of its pictures, for the converter.
+    package var streamFacts: StreamFacts { unsafe StreamFacts(demuxer.stream) }
+
+    /// What the byte source did so far.
+    package var sourceStatistics: ByteSourceStatistics { demuxer.sourceStatistics }
+}

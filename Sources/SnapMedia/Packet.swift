@@ -1,0 +1,41 @@
+import CFFmpeg
+
+/// One packet of the video stream; owns the AVPacket.
+///
+/// A final class and not a noncopyable struct, because packets wait in arrays.
+@safe final class Packet {
+    let pointer: UnsafeMutablePointer<AVPacket>
+
+    init() throws(FFmpegError) { unsafe pointer = try check(av_packet_alloc(), "av_packet_alloc") }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = unsafe pointer
+        unsafe av_packet_free(&packet)
+    }
+
+    /// In ticks of the stream's time base; `nil` where the container has none.
+    var presentation: Int64? { unsafe Self.known(pointer.pointee.pts) }
+    var decoding: Int64? { unsafe Self.known(pointer.pointee.dts) }
+    /// In ticks; `nil` where not known.
+    var duration: Int64? { unsafe pointer.pointee.duration > 0 ? pointer.pointee.duration : nil }
+    /// Where it lies in the source, in bytes; `nil` where not known.
+    var offset: Int64? { unsafe pointer.pointee.pos >= 0 ? pointer.pointee.pos : nil }
+    var byteCount: Int { unsafe Int(pointer.pointee.size) }
+    var isKey: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+    /// Decoded, but not shown: an edit list starts after it.
+    var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
+    /// The demuxer knows that bytes are missing.
+    var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
+
+    private static func known(_ timestamp: Int64) -> Int64? { timestamp == cff_no_timestamp ? nil : timestamp }
+}
+
+extension Packet {
+    /// The same with the error of the layer above.
+    static func allocate() throws(MediaError) -> Packet {
+        do throws(FFmpegError) { return try Packet() } catch { throw .failed(error) }
+    }
+
+    /// Whether the bytes are encrypted (Common Encryption, ISO/IEC 23001-7) and no key was given.
+    var isEncrypted: Bool { unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil }
+}

@@ -1,0 +1,18 @@
+/// What was applied to make a picture of a frame.
+package struct PictureReport: Sendable, Hashable {
+    /// Of the picture.
+    package let width: Int
+    package let height: Int
+    /// What the video asks for; ``isRotated`` says whether it was done.
+    package let orientation: Orientation
+    /// Whether the display matrix is no quarter turn, so that the nearest one stands for it.
+    package let isOrientationApproximate: Bool
+    package let isRotated: Bool
+    /// Of the video; ``isSquared`` says whether its pixels were made square.
+    package let sampleAspectRatio: AspectRatio
+    package let isSquared: Bool
+    package let isDeinterlaced: Bool
+    package let colour: ColourDescription
+    /// Sentences on what a user should know. Usually none.
+    package let notes: [String]
+}

@@ -1,0 +1,65 @@
+import CFFmpeg
+
+/// What snap needs to know of a pixel format: FFmpeg's description, read once.
+@safe struct PixelFormat {
+    enum Model {
+        /// Luma and two colour differences.
+        case ycbcr
+        case rgb
+        /// Luma alone.
+        case grey
+    }
+
+    let code: AVPixelFormat
+    let name: String
+    let model: Model
+    /// Bits of a sample.
+    let depth: Int
+    /// Luma columns for a chroma column, as a power of two.
+    let chromaShiftX: Int
+    let chromaShiftY: Int
+    let hasAlpha: Bool
+    let isHardware: Bool
+    let isPalette: Bool
+    let isFloat: Bool
+    let isBayer: Bool
+    /// CIE XYZ, of digital cinema.
+    let isXYZ: Bool
+    /// The old JPEG formats (yuvj420p and others), full range by definition.
+    let isFullRangeByName: Bool
+    /// FFmpeg's table: lives as long as the process and never changes.
+    let descriptor: UnsafePointer<AVPixFmtDescriptor>
+
+    /// Bits of each component: they differ in RGB 5:6:5 and its like.
+    var componentDepths: [Int] {
+        let all = unsafe [
+            descriptor.pointee.comp.0, descriptor.pointee.comp.1, descriptor.pointee.comp.2, descriptor.pointee.comp.3,
+        ]
+        return isPalette
+            ? [8, 8, 8, 8] : all.prefix(Int(unsafe descriptor.pointee.nb_components)).map { Int($0.depth) }
+    }
+
+    /// - Returns: `nil` for numbers that are no format.
+    init?(_ code: AVPixelFormat) {
+        guard let descriptor = unsafe av_pix_fmt_desc_get(code) else { return nil }
+        unsafe self.descriptor = unsafe descriptor
+        self.code = code
+        let facts = unsafe descriptor.pointee
+        unsafe name = facts.name.map { unsafe String(cString: $0) } ?? "unnamed"
+        let flags = unsafe Int32(truncatingIfNeeded: facts.flags)
+        let has = { (flag: Int32) in flags & flag != 0 }
+        isHardware = has(AV_PIX_FMT_FLAG_HWACCEL)
+        isPalette = has(AV_PIX_FMT_FLAG_PAL)
+        isFloat = has(AV_PIX_FMT_FLAG_FLOAT)
+        isBayer = has(1 << 8)  // AV_PIX_FMT_FLAG_BAYER
+        hasAlpha = has(AV_PIX_FMT_FLAG_ALPHA) || isPalette
+        let components = unsafe facts.nb_components
+        // A palette holds RGB. Formats of one or two components are grey, with or without alpha.
+        model = has(AV_PIX_FMT_FLAG_RGB) || isPalette ? .rgb : components < 3 ? .grey : .ycbcr
+        depth = unsafe isPalette ? 8 : Int(facts.comp.0.depth)
+        chromaShiftX = unsafe model == .ycbcr ? Int(facts.log2_chroma_w) : 0
+        chromaShiftY = unsafe model == .ycbcr ? Int(facts.log2_chroma_h) : 0
+        isXYZ = name.hasPrefix("xyz")
+        isFullRangeByName = name.hasPrefix("yuvj")
+    }
+}

@@ -1,0 +1,134 @@
+import CFFmpeg
+
+/// Scales planes to 4:4:4 of 16 bits with libswscale: sizes and chroma positions only, never colours.
+///
+/// libswscale's own way to RGB is not taken: its tables are off by up to some levels for 8 bits, and it takes two to
+/// four times as long as planes of 16 bits do, which a matrix in floating point then turns to RGB exactly.
+/// The set-up is kept while the parameters stay the same.
+struct PlaneScaler: ~Copyable {
+    /// What a scaled frame depends on, but for its pixels.
+    struct Parameters: Hashable {
+        var layout: PlanarFrame.Layout
+        var source: PixelRectangle
+        var width: Int
+        var height: Int
+        /// Where the first chroma sample lies, in 1/256 luma pixels from the first luma sample.
+        var chromaX: Int
+        var chromaY: Int
+    }
+
+    private var parameters: Parameters?
+    /// Each halves, or more, what the one before made; one is enough unless the reduction is huge.
+    private var stages: [Stage] = []
+
+    /// Scales a part of a frame and hands the result to `body`; it is overwritten by the next call.
+    mutating func scale<Result>(
+        _ frame: borrowing PlanarFrame, _ new: Parameters,
+        _ body: (borrowing PlanarFrame) throws(PictureError) -> Result
+    ) throws(PictureError) -> Result {
+        if parameters != new {
+            parameters = nil
+            stages = try Self.stages(for: new)
+            parameters = new
+        }
+        guard let first = stages.first, let last = stages.last else { throw .empty }
+        try first.scale(frame, new.source)
+        for (before, stage) in zip(stages, stages.dropFirst()) {
+            try stage.scale(before.output, PixelRectangle(width: before.width, height: before.height))
+        }
+        return try body(last.output)
+    }
+
+    /// The largest reduction in one step: libswscale's filters have 256 taps at most, and its own way around
+    /// (a cascade of contexts) forgets the chroma positions. Bicubic takes 4 taps for each source pixel.
+    private static let largestReduction = 32
+
+    private static func stages(for parameters: Parameters) throws(PictureError) -> [Stage] {
+        var stages: [Stage] = []
+        var (step, layout) = (parameters, parameters.layout)
+        while true {
+            let reduce = { (from: Int, to: Int) in from > largestReduction * to ? -(-from / (largestReduction / 2)) : to
+            }
+            step.width = reduce(step.source.width, parameters.width)
+            step.height = reduce(step.source.height, parameters.height)
+            let stage = try converting { [step] () throws(FFmpegError) in try Stage(step) }
+            stages.append(stage)
+            if step.width == parameters.width, step.height == parameters.height { return stages }
+            layout = stage.output.layout
+            step.layout = layout
+            step.source = PixelRectangle(width: step.width, height: step.height)
+            (step.chromaX, step.chromaY) = (0, 0)
+        }
+    }
+}
+
+/// One libswscale context with the frame that it writes to. A class, since arrays can't hold what can't be copied.
+@safe private final class Stage {
+    private let context: OpaquePointer
+    let output: PlanarFrame
+    let width: Int
+    let height: Int
+
+    init(_ parameters: PlaneScaler.Parameters) throws(FFmpegError) {
+        let code = parameters.layout.hasAlpha ? AV_PIX_FMT_YUVA444P16LE : AV_PIX_FMT_YUV444P16LE
+        let layout = PlanarFrame.Layout(
+            code: code, planes: [0, 1, 2, 3], chromaShiftX: 0, chromaShiftY: 0, hasAlpha: parameters.layout.hasAlpha,
+            bytesPerSample: 2, isForeignEndian: false, isSemiPlanar: false, white: parameters.layout.white, peak: 65535)
+        (width, height) = (parameters.width, parameters.height)
+        let output = try PlanarFrame(width: width, height: height, code: code, layout: layout)
+        guard let new = unsafe sws_alloc_context() else {
+            throw FFmpegError(status: cff_error_out_of_memory, call: "sws_alloc_context")
+        }
+        unsafe context = unsafe new
+        self.output = output
+        let options: [(String, Int)] = [
+            ("srcw", parameters.source.width), ("srch", parameters.source.height), ("dstw", width), ("dsth", height),
+            ("src_format", Int(parameters.layout.code.rawValue)), ("dst_format", Int(code.rawValue)),
+            // The same on both sides: no conversion, and shorter samples are shifted up, not stretched.
+            ("src_range", 0), ("dst_range", 0),
+            ("src_h_chr_pos", parameters.chromaX), ("src_v_chr_pos", parameters.chromaY),
+            ("dst_h_chr_pos", 0), ("dst_v_chr_pos", 0),
+            ("sws_flags", Int(SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP)),
+        ]
+        for (name, value) in options {
+            try check(unsafe av_opt_set_int(UnsafeMutableRawPointer(context), name, Int64(value), 0), "av_opt_set_int")
+        }
+        try check(unsafe sws_init_context(context, nil, nil), "sws_init_context")
+    }
+
+    deinit { unsafe sws_freeContext(context) }
+
+    func scale(_ frame: borrowing PlanarFrame, _ part: PixelRectangle) throws(PictureError) {
+        var source = unsafe [UnsafePointer<UInt8>?](repeating: nil, count: 4)
+        var target = unsafe [UnsafeMutablePointer<UInt8>?](repeating: nil, count: 4)
+        var sourceStrides = [Int32](repeating: 0, count: 4)
+        var targetStrides = [Int32](repeating: 0, count: 4)
+        for component in 0..<(frame.layout.hasAlpha ? 4 : 3) {
+            let to = try output.plane(of: component)
+            unsafe target[component] = unsafe to.base
+            targetStrides[component] = Int32(to.stride)
+            if component == 2, frame.layout.isSemiPlanar { continue }
+            let from = try frame.plane(of: component)
+            unsafe source[component] = unsafe UnsafePointer(from.base + frame.offset(of: component, part, from))
+            sourceStrides[component] = Int32(from.stride)
+        }
+        let rows = unsafe sws_scale(
+            context, source, sourceStrides, 0, Int32(part.height), target, targetStrides)
+        // libswscale says how many rows it wrote; 0 without an error code is one too.
+        guard rows == Int32(height) else {
+            throw .ffmpeg(
+                FFmpegError(status: min(rows, cff_error_invalid_data), call: "sws_scale", detail: lastLogLine()))
+        }
+    }
+}
+
+extension PlanarFrame {
+    /// From the start of a component's plane to the first sample of a part, in bytes.
+    func offset(of component: Int, _ part: PixelRectangle, _ plane: Plane) -> Int {
+        let isChroma = component == 1 || component == 2
+        let column = part.x >> (isChroma ? layout.chromaShiftX : 0)
+        let row = part.y >> (isChroma ? layout.chromaShiftY : 0)
+        let samples = isChroma && layout.isSemiPlanar ? 2 : 1
+        return row * plane.stride + column * samples * layout.bytesPerSample
+    }
+}

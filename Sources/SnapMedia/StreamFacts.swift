@@ -1,0 +1,24 @@
+import CFFmpeg
+
+/// What the stream knows of its pictures and a decoded frame may not.
+package struct StreamFacts: Sendable, Hashable {
+    /// Nine numbers as in ``Orientation/nearest(toDisplayMatrix:)``. The frame's own goes before it.
+    package var displayMatrix: [Int32]?
+    /// The container's, which goes before the frame's own.
+    package var sampleAspectRatio: AspectRatio?
+    /// The part of the decoded frame that is to be shown (clean aperture); `nil` for all of it.
+    package var cleanAperture: PixelRectangle?
+    var codec = AV_CODEC_ID_NONE
+
+    package init() {}
+
+    /// What an open stream says.
+    init(_ stream: UnsafePointer<AVStream>) {
+        if let matrix = unsafe cff_stream_display_matrix(stream) {
+            displayMatrix = unsafe Array(UnsafeBufferPointer(start: matrix, count: 9))
+        }
+        let ratio = unsafe stream.pointee.sample_aspect_ratio
+        sampleAspectRatio = AspectRatio(Int(ratio.num), over: Int(ratio.den))
+        codec = unsafe stream.pointee.codecpar.pointee.codec_id
+    }
+}

@@ -1,0 +1,100 @@
+/// Clips that count time in ways of their own.
+extension Clip {
+    private static let audio = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"]
+    /// Presentation times of a camera that skips and lingers, in milliseconds.
+    private static let uneven: [Int64] = {
+        let steps: [Int64] = [40, 17, 83, 500, 33, 33, 34, 1, 250, 9]
+        return (0..<60).map { n in (0..<n).reduce(0) { $0 + steps[$1 % steps.count] } }
+    }()
+    /// The same as an ffmpeg expression of the frame's number.
+    private static let unevenFilter: [String] = {
+        let parts = uneven.enumerated().map { "eq(N\\,\($0))*\($1)" }.joined(separator: "+")
+        return ["-vf", "settb=1/1000,setpts=\(parts)", "-vsync", "passthrough", "-enc_time_base", "1:1000"]
+    }()
+
+    public static let variableRateMKV = Clip("variable-rate", "mkv", .listed(uneven, per: 1000), unevenFilter + x264)
+    public static let variableRateMP4 = Clip(
+        "variable-rate", "mp4", .listed(uneven, per: 1000), unevenFilter + x264 + ["-video_track_timescale", "1000"])
+    /// The file does not say how long the last frame is shown.
+    public static let lastDurationMissing = Clip(
+        "last-duration-missing", "mp4", .listed(uneven, per: 1000), .patched(variableRateMP4, .lastDurationMissing))
+
+    public static let oneFrameASecond = Clip(
+        "1-fps", "mp4", .steady(12, per: 16384, step: 16384), from: FrameSource(count: 12, rate: "1"), x264)
+    public static let highFrameRate = Clip(
+        "120-fps", "mp4", .steady(120, per: 15360, step: 128), from: FrameSource(count: 120, rate: "120"), x264)
+    public static let filmRate = Clip(
+        "23.976-fps", "mp4", .steady(per: 24000, step: 1001), from: FrameSource(rate: "24000/1001"), x264)
+    public static let broadcastRate = Clip(
+        "29.97-fps", "mp4", .steady(per: 30000, step: 1001), from: FrameSource(rate: "30000/1001"), x264)
+    /// Matroska rounds to milliseconds: 0, 33, 67, 100, 133, 167…
+    public static let broadcastRateMKV = Clip(
+        "29.97-fps", "mkv", .listed((0..<60).map { (Int64($0) * 1001 * 2 + 30) / 60 }, per: 1000),
+        from: FrameSource(rate: "30000/1001"), x264)
+    public static let oneFrame = Clip(
+        "one-frame", "mp4", .steady(1, per: 12800, step: 512), from: FrameSource(count: 1), x264)
+
+    /// Frames 12 to 16 are there to be decoded, not to be shown: the edit list starts at frame 17.
+    public static let editList = Clip(
+        "edit-list-pre-roll", "mp4", .steady(43, per: 12800, step: 512, first: 17), copying: h264,
+        before: ["-ss", "0.68"])
+    /// The same for open GOPs.
+    public static let editListOpenGOP = Clip(
+        "edit-list-pre-roll-open-gop", "mp4", .steady(43, per: 12800, step: 512, first: 17), copying: h264OpenGOP,
+        before: ["-ss", "0.68"])
+    /// An empty edit delays the video by half a second against the audio.
+    public static let emptyEdit = Clip(
+        "empty-edit", "mp4", .steady(per: 12800, from: 6400, step: 512),
+        .commands(
+            [
+                audio + ["-itsoffset", "0.5", "-i", "{clip}", "-map", "1:v", "-map", "0:a", "-c:v", "copy"]
+                    + ["-c:a", "aac", "-t", "2.9", "{out}"]
+            ], sources: [], clips: [h264]))
+    public static let lateStart = Clip(
+        "late-start", "mkv", .steady(per: 1000, from: 10000, step: 40), copying: h264KeyFramesOnly,
+        before: ["-itsoffset", "10"])
+    public static let lateStartMP4 = Clip(
+        "late-start", "mp4", .steady(per: 12800, from: 128000, step: 512), copying: h264, before: ["-itsoffset", "10"])
+
+    /// In a transport stream the first frame comes 1.48 s after zero as ffmpeg writes it; here ten seconds more.
+    public static let transportOffset = Clip(
+        "h264-late-start", "ts", .steady(per: 90000, from: 1_026_000, step: 3600), copying: h264,
+        ["-output_ts_offset", "10"])
+    /// The 33-bit clock starts again at zero after a second. libavformat counts from before zero then.
+    public static let transportWrap = Clip(
+        "h264-clock-wraps", "ts", .steady(per: 90000, from: -97200, step: 3600), copying: h264,
+        ["-output_ts_offset", "95441.2376888"])
+    public static let hevcInTS = Clip(
+        "hevc-open-gop", "ts", .steady(per: 90000, from: 133200, step: 3600), copying: hevcOpenGOP)
+
+    public static let rawH264 = Clip("h264-raw", "h264", .untimed(60), copying: h264, ["-f", "h264"])
+    public static let rawHEVC = Clip(
+        "hevc-raw", "hevc", .untimed(60), copying: hevc, ["-bsf:v", "hevc_mp4toannexb", "-f", "hevc"])
+    public static let rawMPEG2 = Clip("mpeg2-raw", "m2v", .untimed(60), copying: mpeg2InTS, ["-f", "mpeg2video"])
+    /// AVI has decoding order only; the times of B-frames are for the reader to find.
+    public static let h264InAVI = Clip(
+        "h264-b-frames", "avi", .untimed(60), copying: h264, ["-bsf:v", "h264_mp4toannexb"])
+
+    public static let audioLonger = Clip(
+        "audio-longer", "mp4", .steady(per: 12800, step: 512),
+        .commands(
+            [
+                audio + [
+                    "-i", "{clip}", "-map", "1:v", "-map", "0:a", "-c:v", "copy", "-c:a", "aac", "-t", "5", "{out}",
+                ]
+            ],
+            sources: [], clips: [h264]))
+    public static let audioEarlier = Clip(
+        "audio-earlier", "mkv", .steady(per: 1000, from: 1007, step: 40),
+        .commands(
+            [
+                audio + ["-itsoffset", "1", "-i", "{clip}", "-map", "0:a", "-map", "1:v", "-c:v", "copy"]
+                    + ["-c:a", "libopus", "-t", "3.4", "{out}"]
+            ], sources: [], clips: [h264KeyFramesOnly]))
+
+    public static let timing: [Clip] = [
+        variableRateMKV, variableRateMP4, lastDurationMissing, oneFrameASecond, highFrameRate, filmRate, broadcastRate,
+        broadcastRateMKV, oneFrame, editList, editListOpenGOP, emptyEdit, lateStart, lateStartMP4,
+        transportOffset, transportWrap, hevcInTS, rawH264, rawHEVC, rawMPEG2, h264InAVI, audioLonger, audioEarlier,
+    ]
+}
