@@ -73,6 +73,11 @@ let package = Package(
             name: "SnapTests", dependencies: ["Snap", "SnapMedia", "SnapBase", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "SnapMediaTests", dependencies: ["SnapMedia", "SnapBase", "CFFmpeg"], swiftSettings: settings),
+        .testTarget(
+            name: "SnapNetworkTests",
+            dependencies: ["SnapNetwork", "TestSupport"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
