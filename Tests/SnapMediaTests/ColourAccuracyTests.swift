@@ -58,7 +58,9 @@ import Testing
         return [red, green, blue].map { min(max($0, 0), 1) * 255 }
     }
 
-    @Test(arguments: formats) func everyMatrixRangeAndDepthGivesTheTrueColourToTheNearestLevel(code: AVPixelFormat) throws {
+    @Test(arguments: formats) func everyMatrixRangeAndDepthGivesTheTrueColourToTheNearestLevel(code: AVPixelFormat)
+        throws
+    {
         let format = try #require(PixelFormat(code))
         var converter = PictureConverter()
         for (matrix, kr, kb) in Self.weights {
