@@ -66,17 +66,21 @@ enum Deinterlacer {
         return unsafe UnsafePointer(source.row(min(max(inside, 0), source.rows - 1), of: Sample.self))
     }
 
-    /// A sample combs if it lies beyond both neighbours of the other field and so does the next one of its own: a thin
-    /// line in one row alone is a detail, teeth come in pairs.
+    /// A sample combs if it lies beyond both neighbours of the other field, and so does the next one of its own above
+    /// or below: a thin line in one row alone is a detail, teeth come in pairs.
     private func findCombs(_ y: Int, _ combs: inout [Bool]) {
-        let (far, above, here, below, away) = unsafe (row(y, -2), row(y, -1), row(y, 0), row(y, 1), row(y, 2))
+        let (farAbove, farBelow) = unsafe ((row(y, -3), row(y, -2)), (row(y, 3), row(y, 2)))
+        let (above, here, below) = unsafe (row(y, -1), row(y, 0), row(y, 1))
         for x in 0..<source.samples {
-            let value = unsafe Int(here[x])
-            let (over, under) = unsafe (value - Int(above[x]), value - Int(below[x]))
-            let sign = over > 0 ? 1 : -1
-            let isPeak = min(over * sign, under * sign) > threshold
-            let again = unsafe max((Int(far[x]) - Int(above[x])) * sign, (Int(away[x]) - Int(below[x])) * sign)
-            combs[x] = isPeak && 2 * again > threshold
+            let (value, over, under) = unsafe (Int(here[x]), Int(above[x]), Int(below[x]))
+            let sign = value > over ? 1 : -1
+            guard min((value - over) * sign, (value - under) * sign) > threshold else {
+                combs[x] = false
+                continue
+            }
+            let upper = unsafe (Int(farAbove.1[x]) - max(over * sign, Int(farAbove.0[x]) * sign) * sign) * sign
+            let lower = unsafe (Int(farBelow.1[x]) - max(under * sign, Int(farBelow.0[x]) * sign) * sign) * sign
+            combs[x] = 2 * max(upper, lower) > threshold
         }
     }
 

@@ -18,7 +18,7 @@ struct PlaneScaler: ~Copyable {
     }
 
     private var parameters: Parameters?
-    /// Each halves, or more, what the one before made; one is enough unless the reduction is huge.
+    /// Each scales what the one before made; one is enough unless the change of size is huge.
     private var stages: [Stage] = []
 
     /// Scales a part of a frame and hands the result to `body`; it is overwritten by the next call.
@@ -43,19 +43,24 @@ struct PlaneScaler: ~Copyable {
     /// (a cascade of contexts) forgets the chroma positions. Bicubic takes 4 taps for each source pixel.
     private static let largestReduction = 32
 
+    /// libswscale takes no more than some 6500, a quarter of that for chroma.
+    private static let largestEnlargement = 1024
+
+    private static func next(from: Int, to: Int) -> Int {
+        if from > largestReduction * to { return -(-from / (largestReduction / 2)) }
+        return min(to, from * largestEnlargement)
+    }
+
     private static func stages(for parameters: Parameters) throws(PictureError) -> [Stage] {
         var stages: [Stage] = []
-        var (step, layout) = (parameters, parameters.layout)
+        var step = parameters
         while true {
-            let reduce = { (from: Int, to: Int) in from > largestReduction * to ? -(-from / (largestReduction / 2)) : to
-            }
-            step.width = reduce(step.source.width, parameters.width)
-            step.height = reduce(step.source.height, parameters.height)
+            step.width = next(from: step.source.width, to: parameters.width)
+            step.height = next(from: step.source.height, to: parameters.height)
             let stage = try converting { [step] () throws(FFmpegError) in try Stage(step) }
             stages.append(stage)
             if step.width == parameters.width, step.height == parameters.height { return stages }
-            layout = stage.output.layout
-            step.layout = layout
+            step.layout = stage.output.layout
             step.source = PixelRectangle(width: step.width, height: step.height)
             (step.chromaX, step.chromaY) = (0, 0)
         }

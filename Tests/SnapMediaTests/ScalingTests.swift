@@ -4,6 +4,12 @@ import Testing
 
 @testable import SnapMedia
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 @Suite struct ScalingTests {
     static let fullGrey = ColourDescription.Tags(matrix: AVCOL_SPC_BT709, range: AVCOL_RANGE_JPEG)
 
@@ -17,7 +23,7 @@ import Testing
         var options = PictureOptions()
         options.size = .width(width)
         for position in [480, 481, 700] {
-            let frame = try TestFrame.make(AV_PIX_FMT_YUV420P, width: 960, height: 540, tags: Self.fullGrey) {
+            let frame = try TestFrame.make(AV_PIX_FMT_YUV420P, width: 960, height: 80, tags: Self.fullGrey) {
                 c, x, _ in
                 c == 0 ? (x < position ? 0 : 255) : 128
             }
@@ -55,10 +61,9 @@ import Testing
         let frame = try TestFrame.make(
             AV_PIX_FMT_GRAY8, width: side, height: side, tags: .init(range: AVCOL_RANGE_JPEG)
         ) {
-            _, x, y in
+            _, x, _ in
             // The frequency at x is x / (2 side) cycles a pixel: half a cycle at the end.
-            let phase = Double(x * x) * 3.14159265358979 / Double(2 * side) + Double(y) * 0
-            return Int((127.5 + 127.5 * cosine(phase)).rounded())
+            Int((127.5 + 127.5 * cos(Double(x * x) * 3.14159265358979 / Double(2 * side))).rounded())
         }
         var options = PictureOptions()
         options.size = .width(side / factor)
@@ -67,19 +72,7 @@ import Testing
         // The result's limit is half a cycle a pixel: at 1/factor of the width. From twice that on: nothing but grey.
         let beyond = row[(2 * picture.width / factor + 1)...].dropLast(1)
         let energy = (beyond.map { $0 * $0 }.reduce(0, +) / Double(beyond.count)).squareRoot()
-        print("zone plate /\(factor): rms \(energy), worst \(beyond.map(abs).max() ?? 0)")
-        #expect(energy < 6)
-    }
-
-    private func cosine(_ angle: Double) -> Double {
-        let turn = angle / 6.283185307179586
-        let x = (turn - turn.rounded()) * 6.283185307179586
-        var (term, sum) = (1.0, 1.0)
-        for k in 1..<14 {
-            term *= -x * x / Double((2 * k - 1) * 2 * k)
-            sum += term
-        }
-        return sum
+        #expect(energy < 2)
     }
 
     @Test(arguments: [
@@ -88,7 +81,7 @@ import Testing
         AV_PIX_FMT_GBRPF32LE, AV_PIX_FMT_GRAYF32LE,
     ])
     func everySizeDownToOnePixelWorks(code: AVPixelFormat) throws {
-        for (width, height) in [(1, 1), (1, 9), (2, 1), (3, 3), (5, 2), (17, 31), (641, 3)] {
+        for (width, height) in [(1, 1), (1, 9), (2, 1), (3, 3), (5, 2), (17, 31)] {
             let frame = try TestFrame.make(code, width: width, height: height) { _, _, _ in 1 }
             for size in [PictureSize.original, .width(1), .box(width: 1, height: 1), .box(width: 64, height: 48)] {
                 for (fit, upscales) in [(PictureFit.contain, true), (.cover, false), (.pad, true), (.stretch, true)] {
@@ -101,14 +94,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [(20000, 2, 100), (2, 20000, 1), (20000, 16, 1), (4000, 4000, 1)])
-    func hugeReductionsKeepTheMean(width: Int, height: Int, target: Int) throws {
+    @Test(arguments: [(20000, 2), (2, 20000), (20000, 16), (500, 3000)])
+    func hugeReductionsKeepTheMean(width: Int, height: Int) throws {
         let frame = try TestFrame.make(AV_PIX_FMT_YUV420P, width: width, height: height, tags: Self.fullGrey) {
             c, x, y in
             c == 0 ? (x + y) % 2 * 200 : 128
         }
         var options = PictureOptions()
-        options.size = .width(target)
+        options.size = .box(width: 1, height: 1)
         #expect(try picture(frame, options: options).picture.deviation(from: [100, 100, 100]) <= 1)
     }
 
