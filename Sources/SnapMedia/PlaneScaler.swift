@@ -2,8 +2,9 @@ import CFFmpeg
 
 /// Scales planes to 4:4:4 of 16 bits with libswscale: sizes and chroma positions only, never colours.
 ///
-/// libswscale's own way to RGB is not taken: its tables are off by up to some levels for 8 bits, and it takes two to
-/// four times as long as planes of 16 bits do, which a matrix in floating point then turns to RGB exactly.
+/// libswscale's own way to RGB is not taken, though it is as exact for limited range. It is off by more than a level for
+/// full range above 8 bits, takes RGB that it scales through YCbCr, knows the matrices with Kr and Kb only, and takes two
+/// to four times as long as planes of 16 bits with a matrix in floating point after them.
 /// The set-up is kept while the parameters stay the same.
 struct PlaneScaler: ~Copyable {
     /// What a scaled frame depends on, but for its pixels.
