@@ -2,7 +2,7 @@
 extension Clip {
     /// 30 frames of 192 × 108, then 30 frames of 320 × 180, numbered on, in one transport stream.
     public static let changingSize = Clip(
-        "changing-size", "ts", .steady(per: 90000, from: 133200, step: 3600),
+        "changing-size", "ts", .steady(per: 90000, from: 259200, step: 3600),
         .commands(
             [
                 ["{source}"] + x264 + ["{work}/1.ts"],
