@@ -6,7 +6,7 @@ extension Clip {
         .commands(
             [
                 ["{source}"] + x264 + ["{work}/1.ts"],
-                ["{source1}"] + x264 + ["-output_ts_offset", "1.2", "{work}/2.ts"],
+                ["{source1}"] + x264 + ["-output_ts_offset", "1.28", "{work}/2.ts"],
                 ["-f", "mpegts", "-i", "concat:{work}/1.ts|{work}/2.ts", "-c", "copy", "-copyts", "{out}"],
             ], sources: [FrameSource(count: 30), FrameSource(width: 320, height: 180, first: 30, count: 30)], clips: [])
     )
