@@ -19,7 +19,7 @@ let package = Package(
         .library(name: "Snap", targets: ["Snap"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // What all modules share: exact time, where bytes come from, how work is stopped.
