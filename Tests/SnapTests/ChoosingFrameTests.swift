@@ -66,7 +66,7 @@ struct ChoosingFrameTests {
         #expect(try take(reader, .frame(5000)).receipt.isClamped)
     }
 
-    @Test("Any tolerance gives the key frame before, for one decoded picture", arguments: [Clip.h264, .h264OpenGOP, .hevc, .mkv, .mpeg2InPS, .ts, .fragmented])
+    @Test("Any tolerance gives the key frame before, for one decoded picture", arguments: [Clip.h264, .h264OpenGOP, .hevc, .mkv, .ts, .fragmented])
     func keyFrames(_ clip: Clip) throws {
         var options = SnapshotOptions()
         options.tolerance = .any
@@ -78,6 +78,18 @@ struct ChoosingFrameTests {
             #expect(snapshot.receipt.isKeyFrame == true)
             #expect(clip.number(in: snapshot.picture.rgb) == index / 12 * 12, "frame \(index)")
             #expect(reader.statistics.framesDecoded - before == 1, "frame \(index)")
+        }
+    }
+
+    @Test("A key frame whose time the container leaves out is passed over for the one before")
+    func untimedKeyFrames() throws {
+        let (clip, reader) = (Clip.mpeg2InPS, try Clip.mpeg2InPS.open())
+        var options = SnapshotOptions()
+        options.tolerance = .any
+        for index in [5, 13, 30, 59] {
+            let snapshot = try reader.snapshot(at: try reader.moment(.time(clip.facts.time(ofFrame: index))), options: options)
+            let number = try #require(clip.number(in: snapshot.picture.rgb))
+            #expect(number % 12 == 0 && number <= index && snapshot.receipt.isKeyFrame == true)
         }
     }
 
