@@ -30,7 +30,7 @@ enum Main {
                 return ExitStatus.success
             }
         } catch let error as SnapError {
-            Console.say(error.code == .usage ? "\(error) (see snap --help)" : error.description)
+            Console.say(error.description)
             return error.exitCode
         } catch {
             return answer(error)
