@@ -19,7 +19,7 @@ let package = Package(
         .library(name: "Snap", targets: ["Snap"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // What all modules share: exact time, where bytes come from, how work is stopped.
@@ -75,7 +75,14 @@ let package = Package(
         ),
         .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),
         .testTarget(
+            name: "SnapTests", dependencies: ["Snap", "SnapMedia", "SnapBase", "TestSupport"], swiftSettings: settings),
+        .testTarget(
             name: "SnapMediaTests", dependencies: ["SnapMedia", "SnapBase", "CFFmpeg"], swiftSettings: settings),
+        .testTarget(
+            name: "SnapNetworkTests",
+            dependencies: ["SnapNetwork", "TestSupport"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

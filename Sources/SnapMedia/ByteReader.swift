@@ -76,8 +76,9 @@ final class ByteReader {
         return position
     }
 
-    /// - Returns: An AVIOContext that reads through this object, which must outlive it.
+    /// - Returns: An AVIOContext that reads through this object from the start; the object must outlive it.
     func makeContext(bufferSize: Int32) throws(FFmpegError) -> UnsafeMutablePointer<AVIOContext> {
+        position = 0
         // Not retained: the demuxer owns both, and frees the context first.
         let opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
         let context = unsafe cff_io_alloc(

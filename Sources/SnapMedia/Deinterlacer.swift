@@ -54,8 +54,8 @@ enum Deinterlacer {
             let (from, to) = unsafe (source.row(y, of: Sample.self), target.row(y, of: Sample.self))
             unsafe to.update(from: from, count: source.samples)
             if (y % 2 == 0) == keepsTopField || source.rows < 3 { continue }
-            findCombs(y, &combs)
-            fill(y, combs)
+            let found = unsafe combs.withUnsafeMutableBufferPointer { unsafe findCombs(y, $0) }
+            if found { fill(y, combs) }
         }
     }
 
@@ -66,57 +66,77 @@ enum Deinterlacer {
         return unsafe UnsafePointer(source.row(min(max(inside, 0), source.rows - 1), of: Sample.self))
     }
 
-    /// A sample combs if it lies beyond both neighbours of the other field and so does the next one of its own: a thin
-    /// line in one row alone is a detail, teeth come in pairs.
-    private func findCombs(_ y: Int, _ combs: inout [Bool]) {
-        let (far, above, here, below, away) = unsafe (row(y, -2), row(y, -1), row(y, 0), row(y, 1), row(y, 2))
+    /// A sample combs if it lies beyond both neighbours of the other field, and so does the next one of its own above
+    /// or below: a thin line in one row alone is a detail, teeth come in pairs.
+    ///
+    /// - Returns: Whether any does.
+    private func findCombs(_ y: Int, _ combs: UnsafeMutableBufferPointer<Bool>) -> Bool {
+        var found = false
+        let (farAbove, farBelow) = unsafe ((row(y, -3), row(y, -2)), (row(y, 3), row(y, 2)))
+        let (above, here, below) = unsafe (row(y, -1), row(y, 0), row(y, 1))
         for x in 0..<source.samples {
-            let value = unsafe Int(here[x])
-            let (over, under) = unsafe (value - Int(above[x]), value - Int(below[x]))
-            let sign = over > 0 ? 1 : -1
-            let isPeak = min(over * sign, under * sign) > threshold
-            let again = unsafe max((Int(far[x]) - Int(above[x])) * sign, (Int(away[x]) - Int(below[x])) * sign)
-            combs[x] = isPeak && 2 * again > threshold
+            let (value, over, under) = unsafe (Int(here[x]), Int(above[x]), Int(below[x]))
+            let sign = value > over ? 1 : -1
+            guard min((value - over) * sign, (value - under) * sign) > threshold else {
+                unsafe combs[x] = false
+                continue
+            }
+            let upper = unsafe (Int(farAbove.1[x]) - max(over * sign, Int(farAbove.0[x]) * sign) * sign) * sign
+            let lower = unsafe (Int(farBelow.1[x]) - max(under * sign, Int(farBelow.0[x]) * sign) * sign) * sign
+            let isComb = 2 * max(upper, lower) > threshold
+            unsafe combs[x] = isComb
+            found = found || isComb
         }
+        return found
     }
 
     /// Interpolates what combs, with two samples to each side, where combs fade out.
     private func fill(_ y: Int, _ combs: [Bool]) {
         let to = unsafe target.row(y, of: Sample.self)
-        let count = source.samples
+        let rows = unsafe Neighbours(
+            higher: row(y, -3), above: row(y, -1), below: row(y, 1), lower: row(y, 3), count: source.samples, step: step
+        )
+        let reach = 2 * step
         var lastComb = -1
-        for x in 0..<count {
-            let ahead = min(x + 2 * step, count - 1)
+        for x in 0..<source.samples {
+            let ahead = min(x + reach, source.samples - 1)
             if combs[ahead] { lastComb = ahead }
             if combs[x] { lastComb = max(lastComb, x) }
-            guard lastComb >= 0, x - lastComb <= 2 * step else { continue }
-            unsafe to[x] = interpolated(y, x)
+            guard lastComb >= 0, x - lastComb <= reach else { continue }
+            unsafe to[x] = Sample(min(max(rows.interpolated(x), 0), peak))
         }
     }
 
-    /// Along the direction in which the rows above and below agree best; straight down with four taps.
-    private func interpolated(_ y: Int, _ x: Int) -> Sample {
-        let (higher, above, below, lower) = unsafe (row(y, -3), row(y, -1), row(y, 1), row(y, 3))
-        let count = source.samples
-        func difference(_ lean: Int) -> Int {
-            var sum = 0
-            for near in stride(from: -step, through: step, by: step) {
-                let (up, down) = (x + near + lean, x + near - lean)
-                guard min(up, down) >= 0, max(up, down) < count else { return Int.max }
-                unsafe sum += abs(Int(above[up]) - Int(below[down]))
+    /// The rows of the field that stays, around one that is missing.
+    @safe private struct Neighbours {
+        let higher: UnsafePointer<Sample>
+        let above: UnsafePointer<Sample>
+        let below: UnsafePointer<Sample>
+        let lower: UnsafePointer<Sample>
+        let count: Int
+        let step: Int
+
+        /// Along the direction in which the rows above and below agree best; straight down with four taps.
+        @inline(__always)
+        func interpolated(_ x: Int) -> Int {
+            var lean = 0
+            if x >= 2 * step, x + 2 * step < count {
+                var best = difference(x, lean: 0)
+                for candidate in stride(from: -step, through: step, by: 2 * step) {
+                    let score = difference(x, lean: candidate)
+                    if score < best { (best, lean) = (score, candidate) }
+                }
             }
-            return sum
+            if lean != 0 { return unsafe (Int(above[x + lean]) + Int(below[x - lean]) + 1) / 2 }
+            return unsafe (9 * (Int(above[x]) + Int(below[x])) - Int(higher[x]) - Int(lower[x]) + 8) >> 4
         }
-        let straight = difference(0)
-        var best = (lean: 0, score: straight)
-        for lean in [-step, step] {
-            let score = difference(lean)
-            if score < best.score { best = (lean, score) }
+
+        @inline(__always)
+        private func difference(_ x: Int, lean: Int) -> Int {
+            let up = unsafe above + x + lean
+            let down = unsafe below + x - lean
+            return unsafe abs(Int(up[-step]) - Int(down[-step])) + abs(Int(up[0]) - Int(down[0]))
+                + abs(Int(up[step]) - Int(down[step]))
         }
-        if best.lean != 0 {
-            return unsafe Sample((Int(above[x + best.lean]) + Int(below[x - best.lean]) + 1) / 2)
-        }
-        let sum = unsafe 9 * (Int(above[x]) + Int(below[x])) - Int(higher[x]) - Int(lower[x])
-        return Sample(min(max((sum + 8) >> 4, 0), peak))
     }
 }

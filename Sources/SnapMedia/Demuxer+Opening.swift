@@ -30,7 +30,7 @@ extension Demuxer {
         } catch {
             if let failure = reader.takeFailure() { throw failure }
             if let list = referredList(error) { throw list }
-            throw error.status == cff_error_out_of_memory ? .failed(error) : .unrecognized(error.detail)
+            throw error.status == cff_error_out_of_memory ? .failed(error) : .unrecognized(error.detail ?? error.meaning)
         }
     }
 

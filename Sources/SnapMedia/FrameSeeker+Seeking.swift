@@ -14,9 +14,11 @@ extension FrameSeeker {
             try reposition(before: target)
         }
         // Draining early saves the frames that are decoded before the target's but shown after it.
-        drainTime = clock.source == .presentationTimes && (next.map { isWorthSeeking(to: $0, from: target) } ?? true) ? target : nil
+        let isLastOfGroup = next.map { isWorthSeeking(to: $0, from: target) } ?? true
+        drainTime = clock.source == .presentationTimes && isLastOfGroup ? max(target, origin) : nil
         try advance(to: target)
         drainTime = nil
+        if isDrainedEarly { stage = .lost }
     }
 
     /// Decodes forward until the next frame is later than the target.
@@ -157,6 +159,7 @@ extension FrameSeeker {
         lastSentDecodingTime = nil
         isWaitingForKey = true
         drainTime = nil
+        isDrainedEarly = false
         stage = .reading
     }
 

@@ -33,6 +33,8 @@ package final class FrameSeeker {
     var isWaitingForKey = true
     /// Once a packet is decoded later than this, the decoder is drained: what it holds is all that can be shown by then.
     var drainTime: Int64?
+    /// Whether it was, so that what comes next can't be decoded without a seek.
+    var isDrainedEarly = false
     var lastSentDecodingTime: Int64?
     /// The presentation of the last key frame sent.
     var lastKey: Int64?
@@ -111,7 +113,7 @@ package final class FrameSeeker {
                 damage.judge(&frame)
                 return frame
             case .refused: damage.packetLost(at: shown.presentation)
-            case .end: stage = drainTime == nil ? .ended : .lost
+            case .end: stage = isDrainedEarly ? .lost : .ended
             case .needsPacket: try feed()
             }
         }
@@ -119,14 +121,11 @@ package final class FrameSeeker {
     }
 
     private func feed() throws(MediaError) {
-        guard let packet = try demuxer.nextPacket() else {
-            drainTime = nil
-            return try drain()
-        }
+        guard let packet = try demuxer.nextPacket() else { return try drain() }
         if isWaitingForKey, !packet.isKey { return }
         isWaitingForKey = false
         if let limit = drainTime, let decoding = packet.decoding, decoding > limit {
-            demuxer.putBack([packet])
+            isDrainedEarly = true
             return try drain()
         }
         try send(packet)

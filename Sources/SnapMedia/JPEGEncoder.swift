@@ -10,9 +10,10 @@ package struct JPEGEncoder: Sendable, Hashable {
     package var quality = 85
     /// Default: ``ChromaSubsampling/automatic``.
     package var subsampling = ChromaSubsampling.automatic
-    /// Several scans, coarse to fine. Default `false`.
+    /// Several scans, coarse to fine. Default `false`: six to nine times the time for 5 to 7 % fewer bytes.
     package var isProgressive = false
-    /// Huffman tables made for this picture; the pixels stay the same. Default `false`.
+    /// Huffman tables made for this picture; the pixels stay the same. Default `false`: more than twice the time for
+    /// 3 to 8 % fewer bytes.
     package var optimizesHuffman = false
 
     package init(

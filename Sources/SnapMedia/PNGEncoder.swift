@@ -3,10 +3,11 @@ package import SnapBase
 
 /// Writes pictures as PNG files, tagged sRGB: the same pixels, compressed without loss by libavcodec's encoder.
 package struct PNGEncoder: Sendable, Hashable {
-    /// zlib's level, 0 to 9; what is outside is moved to the nearer end. Default 6.
-    package var compressionLevel = 6
+    /// zlib's level, 0 to 9; what is outside is moved to the nearer end. Default 4: half the time of
+    /// zlib's own 6 for 1 to 3 % more bytes.
+    package var compressionLevel = 4
 
-    package init(compressionLevel: Int = 6) { self.compressionLevel = compressionLevel }
+    package init(compressionLevel: Int = 4) { self.compressionLevel = compressionLevel }
 
     /// - Throws: ``FFmpegError`` when the encoder is missing, memory runs out, or the picture is too large for it.
     package func encode(_ picture: Picture) throws(FFmpegError) -> [UInt8] {

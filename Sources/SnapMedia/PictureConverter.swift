@@ -6,7 +6,7 @@ package import SnapBase
 /// Keep one for frames of the same stream: the scaler's set-up is reused while their format and the options stay the same.
 package struct PictureConverter: ~Copyable {
     /// More than any video has: what a picture may hold at most, so that a hostile sample aspect ratio can't eat memory.
-    package static let mostPixels = 1 << 28
+    package static let mostPixels = 1 << 27
 
     private var scaler = PlaneScaler()
     private var rows: (transform: ColourTransform, colour: ColourDescription, converter: RowConverter)?

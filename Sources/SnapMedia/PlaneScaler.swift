@@ -2,8 +2,9 @@ import CFFmpeg
 
 /// Scales planes to 4:4:4 of 16 bits with libswscale: sizes and chroma positions only, never colours.
 ///
-/// libswscale's own way to RGB is not taken: its tables are off by up to some levels for 8 bits, and it takes two to
-/// four times as long as planes of 16 bits do, which a matrix in floating point then turns to RGB exactly.
+/// libswscale's own way to RGB is not taken, though it is as exact for limited range. It is off by more than a level for
+/// full range above 8 bits, takes RGB that it scales through YCbCr, knows the matrices with Kr and Kb only, and takes two
+/// to four times as long as planes of 16 bits with a matrix in floating point after them.
 /// The set-up is kept while the parameters stay the same.
 struct PlaneScaler: ~Copyable {
     /// What a scaled frame depends on, but for its pixels.
@@ -18,7 +19,7 @@ struct PlaneScaler: ~Copyable {
     }
 
     private var parameters: Parameters?
-    /// Each halves, or more, what the one before made; one is enough unless the reduction is huge.
+    /// Each scales what the one before made; one is enough unless the change of size is huge.
     private var stages: [Stage] = []
 
     /// Scales a part of a frame and hands the result to `body`; it is overwritten by the next call.
@@ -43,19 +44,24 @@ struct PlaneScaler: ~Copyable {
     /// (a cascade of contexts) forgets the chroma positions. Bicubic takes 4 taps for each source pixel.
     private static let largestReduction = 32
 
+    /// libswscale takes no more than some 6500, a quarter of that for chroma.
+    private static let largestEnlargement = 1024
+
+    private static func next(from: Int, to: Int) -> Int {
+        if from > largestReduction * to { return -(-from / (largestReduction / 2)) }
+        return min(to, from * largestEnlargement)
+    }
+
     private static func stages(for parameters: Parameters) throws(PictureError) -> [Stage] {
         var stages: [Stage] = []
-        var (step, layout) = (parameters, parameters.layout)
+        var step = parameters
         while true {
-            let reduce = { (from: Int, to: Int) in from > largestReduction * to ? -(-from / (largestReduction / 2)) : to
-            }
-            step.width = reduce(step.source.width, parameters.width)
-            step.height = reduce(step.source.height, parameters.height)
+            step.width = next(from: step.source.width, to: parameters.width)
+            step.height = next(from: step.source.height, to: parameters.height)
             let stage = try converting { [step] () throws(FFmpegError) in try Stage(step) }
             stages.append(stage)
             if step.width == parameters.width, step.height == parameters.height { return stages }
-            layout = stage.output.layout
-            step.layout = layout
+            step.layout = stage.output.layout
             step.source = PixelRectangle(width: step.width, height: step.height)
             (step.chromaX, step.chromaY) = (0, 0)
         }

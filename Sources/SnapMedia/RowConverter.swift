@@ -39,18 +39,10 @@
                     if wide == nil {
                         unsafe Self.multiply(m, shifted, part, channels + row * Self.chunk)
                     } else {
-                        unsafe values.withUnsafeMutableBufferPointer { values in
-                            guard let values = values.baseAddress else { return }
-                            unsafe Self.multiply(m, shifted, part, values + row * Self.chunk)
-                        }
+                        unsafe Self.multiply(m, shifted, part, &values, row * Self.chunk)
                     }
                 }
-                if let wide {
-                    for x in 0..<part {
-                        let rgb = wide.sRGB(values[x], values[Self.chunk + x], values[2 * Self.chunk + x])
-                        for row in 0..<3 { unsafe channels[row * Self.chunk + x] = rgb[row] }
-                    }
-                }
+                unsafe wide?.convert(values, to: channels, count: part, distance: Self.chunk)
                 unsafe Self.interleave(channels, part, target + done * step, step)
             }
             done += part
@@ -71,10 +63,13 @@
     }
 
     private static func multiply(
-        _ m: (Float, Float, Float, Float), _ samples: Samples, _ count: Int, _ target: UnsafeMutablePointer<Float>
+        _ m: (Float, Float, Float, Float), _ samples: Samples, _ count: Int, _ target: inout [Float], _ start: Int
     ) {
-        for x in 0..<count {
-            unsafe target[x] = m.0 * Float(samples.0[x]) + m.1 * Float(samples.1[x]) + m.2 * Float(samples.2[x]) + m.3
+        unsafe target.withUnsafeMutableBufferPointer { target in
+            for x in 0..<count {
+                unsafe target[start + x] =
+                    m.0 * Float(samples.0[x]) + m.1 * Float(samples.1[x]) + m.2 * Float(samples.2[x]) + m.3
+            }
         }
     }
 

@@ -38,15 +38,29 @@ struct WideColour: Sendable {
         light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
 
-    func sRGB(_ red: Float, _ green: Float, _ blue: Float) -> SIMD3<UInt8> {
-        let (r, g, b) = (light(red), light(green), light(blue))
-        func channel(_ row: Int) -> UInt8 {
-            encode[Self.index(matrix[3 * row] * r + matrix[3 * row + 1] * g + matrix[3 * row + 2] * b)]
+    /// Converts three channels of `count` values, `distance` apart from each other.
+    func convert(
+        _ values: UnsafePointer<Float>, to bytes: UnsafeMutablePointer<UInt8>, count: Int, distance: Int
+    ) {
+        unsafe decode.withUnsafeBufferPointer { decode in
+            unsafe encode.withUnsafeBufferPointer { encode in
+                unsafe matrix.withUnsafeBufferPointer { m in
+                    for x in 0..<count {
+                        let (r, g, b) = unsafe (values[x], values[distance + x], values[2 * distance + x])
+                        let light =
+                            unsafe isLinear
+                            ? (r, g, b) : (decode[Self.index(r)], decode[Self.index(g)], decode[Self.index(b)])
+                        for row in 0..<3 {
+                            let sum = unsafe m[3 * row] * light.0 + m[3 * row + 1] * light.1 + m[3 * row + 2] * light.2
+                            unsafe bytes[row * distance + x] = encode[Self.index(sum)]
+                        }
+                    }
+                }
+            }
         }
-        return [channel(0), channel(1), channel(2)]
     }
 
-    private func light(_ value: Float) -> Float { isLinear ? value : decode[Self.index(value)] }
-
+    /// A place in the tables, which have an entry for each of 16 bits.
+    @inline(__always)
     private static func index(_ value: Float) -> Int { Int(min(max(value, 0), 1) * 65535 + 0.5) }
 }

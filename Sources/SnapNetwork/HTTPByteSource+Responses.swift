@@ -11,7 +11,8 @@ extension HTTPByteSource {
                 redirects += 1
                 guard redirects <= options.maximumRedirects else {
                     throw NetworkError(
-                        .tooManyRedirects, "\(typed): more than \(options.maximumRedirects) redirects, the last from \(url)")
+                        .tooManyRedirects,
+                        "\(typed): more than \(options.maximumRedirects) redirects, the last from \(url)")
                 }
                 try receiveRest(of: response)
                 try follow(reference)
@@ -38,7 +39,9 @@ extension HTTPByteSource {
         defer { statistics.connections += response.connections }
         while !response.head.isComplete {
             try response.advance(interrupt)
-            if response.isOver, !response.head.isComplete { throw NetworkError.malformed(url, "the answer has no head") }
+            if response.isOver, !response.head.isComplete {
+                throw NetworkError.malformed(url, "the answer has no head")
+            }
         }
         return response
     }
@@ -49,12 +52,12 @@ extension HTTPByteSource {
         do {
             while true {
                 let bytes = response.takeBody()
-                try count(bytes)
+                statistics.bytesRead += Int64(bytes.count)
                 left -= bytes.count
                 guard !response.isOver, left > 0 else { return }
                 try response.advance(interrupt)
             }
-        } catch let error as NetworkError where error.code != .tooManyBytes {
+        } catch is NetworkError {
             // The head had all that matters.
         }
     }
@@ -83,15 +86,19 @@ extension HTTPByteSource {
 
     private func accept(part response: Transfer, of range: Range<Int64>?) throws(NetworkError) {
         try checkEncoding(response.head)
-        guard let range, let told = response.head["content-range"].flatMap(ContentRange.init), let bytes = told.bytes else {
+        guard let range, let told = response.head["content-range"].flatMap(ContentRange.init), let bytes = told.bytes
+        else {
             throw .malformed(url, "a partial answer that doesn't say which part it is")
         }
         guard bytes.lowerBound == range.lowerBound, bytes.upperBound <= range.upperBound else {
             throw .malformed(
-                url, "asked for bytes \(range.spelled), the server sends bytes \(bytes.spelled): its byte ranges can't be used")
+                url,
+                "asked for bytes \(range.spelled), the server sends bytes \(bytes.spelled): its byte ranges can't be used"
+            )
         }
         if let length = response.head.contentLength, length != Int64(bytes.count) {
-            throw .malformed(url, "\(bytes.count) bytes are announced by Content-Range, but \(length) by Content-Length")
+            throw .malformed(
+                url, "\(bytes.count) bytes are announced by Content-Range, but \(length) by Content-Length")
         }
         try compare(ResourceVersion(response.head, size: told.size))
         begin(response, at: bytes.lowerBound, end: bytes.upperBound)
@@ -133,7 +140,10 @@ extension HTTPByteSource {
 
     /// - Throws: ``NetworkError`` when a response is about other bytes than those before.
     private func compare(_ current: ResourceVersion) throws(NetworkError) {
-        guard var known = version else { return version = current }
+        guard var known = version else {
+            version = current
+            return
+        }
         guard known.matches(current) else {
             throw NetworkError(.changed, "\(url): it changed on the server while it was read: try again")
         }

@@ -93,12 +93,15 @@ package final class HTTPByteSource: ByteSource {
     /// Takes what arrives next.
     private func receive(until moment: ContinuousClock.Instant? = nil) throws {
         guard let transfer else { return }
+        try checkLimit()
         try transfer.advance(interrupt, until: moment)
         let bytes = transfer.takeBody()
-        try count(bytes)
+        statistics.bytesRead += Int64(bytes.count)
         received.append(bytes, at: position)
         position += Int64(bytes.count)
-        if let windowEnd, position > windowEnd { throw NetworkError.malformed(url, "the body is longer than its head says") }
+        if let windowEnd, position > windowEnd {
+            throw NetworkError.malformed(url, "the body is longer than its head says")
+        }
         guard transfer.isOver else { return }
         try transfer.checkResult()
         self.transfer = nil
@@ -128,21 +131,22 @@ package final class HTTPByteSource: ByteSource {
         transfer = nil
     }
 
-    /// Adds to the bytes read.
-    func count(_ bytes: [UInt8]) throws(NetworkError) {
-        statistics.bytesRead += Int64(bytes.count)
-        if let limit = options.maximumBytes, statistics.bytesRead > limit { throw tooManyBytes(limit) }
+    private func checkLimit() throws(NetworkError) {
+        guard let limit = options.maximumBytes, statistics.bytesRead > limit else { return }
+        throw tooManyBytes(limit)
     }
 
     private func tooManyBytes(_ limit: Int64) -> NetworkError {
         let reason = hasRanges ? "" : " (the server has no byte ranges)"
-        return NetworkError(.tooManyBytes, "\(url): more than \(limit) bytes would have to be read\(reason): raise the limit")
+        return NetworkError(
+            .tooManyBytes, "\(url): more than \(limit) bytes would have to be read\(reason): raise the limit")
     }
 
     // MARK: Asking
 
     /// Asks for the bytes from an offset on, as many as seem right.
     private func request(from offset: Int64) throws {
+        try checkLimit()
         guard hasRanges else {
             note("started over from the first byte, because the server has no byte ranges", if: version != nil)
             return try open(nil)

@@ -79,3 +79,8 @@ package struct HTTPOptions: Sendable, Hashable {
         }
     }
 }
+
+extension HTTPOptions.Header: CustomStringConvertible {
+    /// Without the value, which may be a key.
+    package var description: String { "\(name): …" }
+}

@@ -79,6 +79,11 @@ extension HTTPURL: CustomStringConvertible {
     }
 }
 
+extension HTTPURL.Credentials: CustomStringConvertible {
+    /// Nothing, for they are secret.
+    var description: String { "…" }
+}
+
 /// Owns libcurl's URL handle.
 @safe private struct URLParts: ~Copyable {
     private let handle: OpaquePointer

@@ -14,7 +14,9 @@ extension NetworkError {
             case 500...599: " (the server failed)"
             default: ""
             }
-        return NetworkError(.httpStatus(status), "\(url): HTTP status \(status)\(meaning)", retryAfter: retryAfter)
+        let wish = retryAfter.map { "; it asks to wait \($0.inSeconds) s" } ?? ""
+        return NetworkError(
+            .httpStatus(status), "\(url): HTTP status \(status)\(meaning)\(wish)", retryAfter: retryAfter)
     }
 
     static func malformed(_ url: HTTPURL, _ what: String) -> NetworkError {
@@ -34,4 +36,3 @@ extension NetworkError {
             "\(url): \(url.host) leads to \(what), which was not typed as such: allow private addresses if it is meant")
     }
 }
-

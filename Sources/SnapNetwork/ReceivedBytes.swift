@@ -30,7 +30,9 @@ struct ReceivedBytes {
         count += bytes.count
         while count > Self.capacity, pieces.count > 1 {
             // Never the last one, which the next bytes belong to.
-            guard let oldest = pieces.indices.dropLast().min(by: { pieces[$0].lastUse < pieces[$1].lastUse }) else { break }
+            guard let oldest = pieces.indices.dropLast().min(by: { pieces[$0].lastUse < pieces[$1].lastUse }) else {
+                break
+            }
             count -= pieces.remove(at: oldest).bytes.count
         }
     }

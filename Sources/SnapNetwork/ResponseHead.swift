@@ -1,8 +1,9 @@
 /// The status line and fields of a response.
 struct ResponseHead: Sendable, Hashable {
     private(set) var status = 0
-    /// Names in lower case; of fields that occur twice the first, except that ``isConsistent`` looks at all.
+    /// By names in lower case; of fields that occur twice, the first.
     private var fields: [String: String] = [:]
+    /// All values of Content-Length, which must agree.
     private var lengths: Set<String> = []
     private(set) var isComplete = false
     private var byteCount = 0

@@ -38,11 +38,14 @@ extension Transfer {
         unsafe try set(CURLOPT_HEADERDATA, pointer: this)
         unsafe try set(CURLOPT_WRITEDATA, pointer: this)
         unsafe try check(
-            ccurl_set_data_function(easy, Int32(bitPattern: CURLOPT_HEADERFUNCTION.rawValue)) { bytes, _, count, context in
-                unsafe Transfer.at(context)?.receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: count)) ?? 0
+            ccurl_set_data_function(easy, Int32(bitPattern: CURLOPT_HEADERFUNCTION.rawValue)) {
+                bytes, _, count, context in
+                unsafe Transfer.at(context)?.receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: count))
+                    ?? 0
             })
         unsafe try check(
-            ccurl_set_data_function(easy, Int32(bitPattern: CURLOPT_WRITEFUNCTION.rawValue)) { bytes, _, count, context in
+            ccurl_set_data_function(easy, Int32(bitPattern: CURLOPT_WRITEFUNCTION.rawValue)) {
+                bytes, _, count, context in
                 unsafe Transfer.at(context)?.receive(body: UnsafeRawBufferPointer(start: bytes, count: count)) ?? 0
             })
     }

@@ -31,7 +31,8 @@ import SnapBase
     private static let bodyLimit = 262_144
 
     /// Starts the request; nothing is sent before ``advance(_:)``.
-    init(_ request: HTTPRequest, session: HTTPSession, options: HTTPOptions, policy: AddressPolicy) throws(NetworkError) {
+    init(_ request: HTTPRequest, session: HTTPSession, options: HTTPOptions, policy: AddressPolicy) throws(NetworkError)
+    {
         self.request = request
         self.session = session
         self.options = options
@@ -166,13 +167,13 @@ import SnapBase
     func checkResult() throws(NetworkError) {
         guard let result, result != CURLE_OK else { return }
         let url = request.url
-        if let refused, !head.isComplete { throw .refused(refused.kind, url) }
         switch result {
-        case CURLE_COULDNT_RESOLVE_HOST:
-            throw NetworkError(.couldNotResolve, "\(url): no address is known for \(url.host): check the name")
-        case CURLE_COULDNT_CONNECT:
+        case CURLE_COULDNT_CONNECT, CURLE_ABORTED_BY_CALLBACK:
+            if let refused { throw .refused(refused.kind, url) }
             throw NetworkError(
                 .couldNotConnect, "\(url): \(url.host) takes no connection on port \(url.origin.port): is it running?")
+        case CURLE_COULDNT_RESOLVE_HOST:
+            throw NetworkError(.couldNotResolve, "\(url): no address is known for \(url.host): check the name")
         case CURLE_OPERATION_TIMEDOUT:
             throw timedOut(.connect, options.connectTimeout)
         case CURLE_WRITE_ERROR where !headIsUsable, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
@@ -190,7 +191,10 @@ import SnapBase
 
     /// libcurl's words: about this transfer, else about the code.
     private func reason(_ result: CURLcode) -> String {
-        let detail = unsafe String(cString: errorText)
+        // Some of them come from the other side, such as a certificate's names: nothing that a terminal would obey.
+        let detail = unsafe String(cString: errorText).filter {
+            !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        }
         return detail.isEmpty ? unsafe String(cString: ccurl_easy_strerror(result)) : detail
     }
 

@@ -4,6 +4,12 @@ import Testing
 
 @testable import SnapMedia
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Flat patches against the standards' own formulas, in double precision.
 @Suite struct ColourAccuracyTests {
     /// Kr and Kb as the standards give them (ITU-T H.273, table 4).
@@ -52,10 +58,11 @@ import Testing
         return [red, green, blue].map { min(max($0, 0), 1) * 255 }
     }
 
-    @Test(arguments: formats) func everyMatrixRangeAndDepthGivesTheTrueColour(code: AVPixelFormat) throws {
+    @Test(arguments: formats) func everyMatrixRangeAndDepthGivesTheTrueColourToTheNearestLevel(code: AVPixelFormat)
+        throws
+    {
         let format = try #require(PixelFormat(code))
         var converter = PictureConverter()
-        var worst = 0.0
         for (matrix, kr, kb) in Self.weights {
             for isFull in [false, true] {
                 for colour in Self.colours {
@@ -72,13 +79,11 @@ import Testing
                         options.size = size
                         let deviation = try converter.picture(from: frame, options: options).picture.deviation(
                             from: expected)
-                        worst = max(worst, deviation)
-                        #expect(deviation <= 1, "\(format.name) \(matrix) full \(isFull) \(colour) \(size)")
+                        #expect(deviation <= 0.51, "\(format.name) \(matrix) full \(isFull) \(colour) \(size)")
                     }
                 }
             }
         }
-        print("worst \(format.name): \(worst)")
     }
 
     @Test(arguments: [
@@ -178,10 +183,10 @@ import Testing
         // BT.2020 to BT.709 as ITU-R BT.2087 gives it, with four places.
         let rows = [[1.6605, -0.5876, -0.0728], [-0.1246, 1.1329, -0.0083], [-0.0182, -0.1006, 1.1187]]
         for rgb in [[0.5, 0.5, 0.5], [0.6, 0.5, 0.4], [0.3, 0.4, 0.35], [1, 0, 0], [0, 1, 0]] {
-            let light = rgb.map { $0 <= 0.04045 ? $0 / 12.92 : power(($0 + 0.055) / 1.055, 2.4) }
+            let light = rgb.map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
             let expected = rows.map { row in
                 let value = min(max(zip(row, light).map(*).reduce(0, +), 0), 1)
-                return 255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * power(value, 1 / 2.4) - 0.055)
+                return 255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055)
             }
             let values = Self.encode(rgb, 0.2627, 0.0593, isFull: false, depth: 10)
             let frame = try TestFrame.make(
@@ -192,25 +197,5 @@ import Testing
             ) { component, _, _ in values[component] }
             #expect(try picture(frame).picture.deviation(from: expected) <= 2, "\(rgb)")
         }
-    }
-
-    /// By series, so that the test needs no library of mathematics.
-    private func power(_ base: Double, _ exponent: Double) -> Double {
-        guard base > 0 else { return 0 }
-        var (x, shifts) = (base, 0.0)
-        while x < 0.7 { (x, shifts) = (x * 2, shifts - 1) }
-        let t = (x - 1) / (x + 1)
-        let logarithm =
-            2
-            * (0..<40).reduce(0.0) { sum, k in
-                sum + (0..<(2 * k + 1)).reduce(1.0) { product, _ in product * t } / Double(2 * k + 1)
-            } + shifts * 0.693147180559945309
-        let y = logarithm * exponent
-        var (term, sum) = (1.0, 1.0)
-        for k in 1..<60 {
-            term *= y / Double(k)
-            sum += term
-        }
-        return sum
     }
 }

@@ -44,33 +44,34 @@ import Testing
         }
     }
 
-    static let one: Int32 = 1 << 16
+    /// The linear part (a, b, c, d) of what phones and editors write, in whole units.
+    static let matrices: [(linear: [Int32], expected: Orientation)] = [
+        ([1, 0, 0, 1], .upright),
+        ([0, 1, -1, 0], .clockwise90),
+        ([-1, 0, 0, -1], .rotated180),
+        ([0, -1, 1, 0], .clockwise270),
+        ([-1, 0, 0, 1], .mirrored),
+        ([1, 0, 0, -1], .flipped),
+        ([0, 1, 1, 0], .transposed),
+        ([0, -1, -1, 0], .transversed),
+    ]
 
-    /// What phones and editors write.
-    @Test(arguments: [
-        ([one, 0, 0, 0, one, 0, 0, 0, 1 << 30], Orientation.upright),
-        ([0, one, 0, -one, 0, 0, 1080 << 16, 0, 1 << 30], .clockwise90),
-        ([-one, 0, 0, 0, -one, 0, 0, 0, 1 << 30], .rotated180),
-        ([0, -one, 0, one, 0, 0, 0, 1920 << 16, 1 << 30], .clockwise270),
-        ([-one, 0, 0, 0, one, 0, 0, 0, 1 << 30], .mirrored),
-        ([one, 0, 0, 0, -one, 0, 0, 0, 1 << 30], .flipped),
-        ([0, one, 0, one, 0, 0, 0, 0, 1 << 30], .transposed),
-        ([0, -one, 0, -one, 0, 0, 0, 0, 1 << 30], .transversed),
-    ])
-    func readsDisplayMatrices(matrix: [Int32], expected: Orientation) throws {
+    @Test(arguments: matrices) func readsDisplayMatrices(linear: [Int32], expected: Orientation) throws {
+        let fixed = linear.map { $0 << 16 }
+        let matrix = [fixed[0], fixed[1], 0, fixed[2], fixed[3], 0, 1080 << 16, 0, 1 << 30]
         let found = try #require(Orientation.nearest(toDisplayMatrix: matrix))
         #expect(found == (expected, false))
     }
 
-    /// FFmpeg's angles count anticlockwise.
-    @Test(arguments: [(0.0, Orientation.upright), (-90, .clockwise90), (180, .rotated180), (90, .clockwise270)])
+    /// `av_display_rotation_set` takes clockwise degrees, whatever its older documentation says.
+    @Test(arguments: [(0.0, Orientation.upright), (90, .clockwise90), (180, .rotated180), (-90, .clockwise270)])
     func agreesWithFFmpegOnAngles(angle: Double, expected: Orientation) throws {
         var matrix = [Int32](repeating: 0, count: 9)
         matrix.withUnsafeMutableBufferPointer { av_display_rotation_set($0.baseAddress, angle) }
         #expect(try #require(Orientation.nearest(toDisplayMatrix: matrix)) == (expected, false))
     }
 
-    @Test(arguments: [(-87.0, Orientation.clockwise90), (30, .upright), (100, .clockwise270)])
+    @Test(arguments: [(87.0, Orientation.clockwise90), (30, .upright), (-100, .clockwise270)])
     func takesTheNearestQuarterTurn(angle: Double, expected: Orientation) throws {
         var matrix = [Int32](repeating: 0, count: 9)
         matrix.withUnsafeMutableBufferPointer { av_display_rotation_set($0.baseAddress, angle) }

@@ -23,6 +23,13 @@ enum TestFrame {
         frame.pointee.color_primaries = tags.primaries
         frame.pointee.color_trc = tags.transfer
         try check(av_frame_get_buffer(frame, 0), "av_frame_get_buffer")
+        // av_write_image_line2 adds bits to what is there.
+        for buffer in [frame.pointee.buf.0, frame.pointee.buf.1, frame.pointee.buf.2, frame.pointee.buf.3] {
+            if let memory = buffer?.pointee {
+                UnsafeMutableRawBufferPointer(start: memory.data, count: memory.size).initializeMemory(
+                    as: UInt8.self, repeating: 0)
+            }
+        }
         let format = try #require(PixelFormat(code))
         for component in 0..<Int(format.descriptor.pointee.nb_components) {
             let isChroma = format.model == .ycbcr && (component == 1 || component == 2)

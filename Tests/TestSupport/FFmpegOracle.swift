@@ -38,19 +38,21 @@ public enum FFmpegOracle {
                 "-v", "error", "-flags", "unaligned", "-select_streams", "V:0", "-show_entries", entries, "-of", "json",
                 path,
             ])
-        guard let listing = try? JSONDecoder().decode(Listing.self, from: Data(result.standardOutput)) else {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard let listing = try? decoder.decode(Listing.self, from: Data(result.standardOutput)) else {
             return nil
         }
-        guard let stream = listing.streams?.first, let base = fraction(stream.time_base, by: "/") else { return nil }
-        let ratio = stream.sample_aspect_ratio.flatMap { fraction($0, by: ":") }
+        guard let stream = listing.streams?.first, let base = fraction(stream.timeBase, by: "/") else { return nil }
+        let ratio = stream.sampleAspectRatio.flatMap { fraction($0, by: ":") }
         let frames = (listing.frames ?? []).map {
             Frame(
-                ticks: $0.best_effort_timestamp, isKey: $0.key_frame == 1, width: $0.width ?? 0,
-                height: $0.height ?? 0, isInterlaced: $0.interlaced_frame == 1)
+                ticks: $0.bestEffortTimestamp, isKey: $0.keyFrame == 1, width: $0.width ?? 0,
+                height: $0.height ?? 0, isInterlaced: $0.interlacedFrame == 1)
         }
         return Stream(
             index: stream.index, timeBase: TimeBase(Int32(base.0), over: Int32(base.1))!,
-            codec: stream.codec_name ?? "", pixelFormat: stream.pix_fmt ?? "",
+            codec: stream.codecName ?? "", pixelFormat: stream.pixFmt ?? "",
             sampleAspectRatio: ratio.flatMap { $0.0 > 0 ? (width: $0.0, height: $0.1) : nil }, frames: frames)
     }
 
@@ -84,18 +86,18 @@ public enum FFmpegOracle {
     /// What `ffprobe -of json` prints, in its words.
     private struct Listing: Decodable {
         struct Frame: Decodable {
-            let key_frame: Int?
-            let best_effort_timestamp: Int64?
+            let keyFrame: Int?
+            let bestEffortTimestamp: Int64?
             let width: Int?
             let height: Int?
-            let interlaced_frame: Int?
+            let interlacedFrame: Int?
         }
         struct Stream: Decodable {
             let index: Int
-            let time_base: String
-            let codec_name: String?
-            let pix_fmt: String?
-            let sample_aspect_ratio: String?
+            let timeBase: String
+            let codecName: String?
+            let pixFmt: String?
+            let sampleAspectRatio: String?
         }
         let frames: [Frame]?
         let streams: [Stream]?

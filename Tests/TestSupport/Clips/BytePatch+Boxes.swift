@@ -68,7 +68,7 @@ extension BytePatch {
         record += [UInt8](repeating: 0, count: 12)
         let name = Array(path.split(separator: "/").last?.utf8.prefix(63) ?? "".utf8.prefix(0))
         record += [UInt8(name.count)] + name + [UInt8](repeating: 0, count: 63 - name.count)
-        record += [UInt8](repeating: 0, count: 16) + [0, 1, 0, 1] + [UInt8](repeating: 0, count: 16)
+        record += [UInt8](repeating: 0, count: 16) + [0, 0, 0, 0] + [UInt8](repeating: 0, count: 16)
         let text = Array(path.utf8) + (path.utf8.count % 2 == 1 ? [0] : [])
         record += [0, 2] + ISOBox.bigEndian(text.count, bytes: 2) + text + [0xFF, 0xFF, 0, 0]
         return dataReference("alis", record)

@@ -2,11 +2,11 @@
 extension Clip {
     /// 30 frames of 192 × 108, then 30 frames of 320 × 180, numbered on, in one transport stream.
     public static let changingSize = Clip(
-        "changing-size", "ts", .steady(per: 90000, from: 133200, step: 3600),
+        "changing-size", "ts", .steady(per: 90000, from: 259200, step: 3600),
         .commands(
             [
                 ["{source}"] + x264 + ["{work}/1.ts"],
-                ["{source1}"] + x264 + ["-output_ts_offset", "1.2", "{work}/2.ts"],
+                ["{source1}"] + x264 + ["-output_ts_offset", "1.28", "{work}/2.ts"],
                 ["-f", "mpegts", "-i", "concat:{work}/1.ts|{work}/2.ts", "-c", "copy", "-copyts", "{out}"],
             ], sources: [FrameSource(count: 30), FrameSource(width: 320, height: 180, first: 30, count: 30)], clips: [])
     )

@@ -1,0 +1,113 @@
+import CFFmpeg
+import SnapBase
+import Testing
+
+@testable import SnapMedia
+
+/// What comes back from FFmpeg's own decoders.
+@Suite struct EncoderTests {
+    private func gradient(_ width: Int, _ height: Int, _ channels: Picture.Channels = .rgb) throws -> Picture {
+        let bytes = (0..<height).flatMap { y in
+            (0..<width).flatMap { x -> [UInt8] in
+                let value = [x * 255 / max(width - 1, 200), y * 255 / max(height - 1, 200), 128, (x + y) % 256]
+                return value.prefix(channels.rawValue).map { UInt8($0) }
+            }
+        }
+        return try #require(Picture(width: width, height: height, channels: channels, bytes: bytes))
+    }
+
+    private func decode(_ bytes: [UInt8], _ codec: AVCodecID) throws -> VideoFrame {
+        var context = avcodec_alloc_context3(avcodec_find_decoder(codec))
+        var packet = av_packet_alloc()
+        var frame = av_frame_alloc()
+        defer {
+            avcodec_free_context(&context)
+            av_packet_free(&packet)
+            av_frame_free(&frame)
+        }
+        try check(avcodec_open2(context, nil, nil), "avcodec_open2")
+        try check(av_new_packet(packet, Int32(bytes.count)), "av_new_packet")
+        packet?.pointee.data.update(from: bytes, count: bytes.count)
+        try check(avcodec_send_packet(context, packet), "avcodec_send_packet")
+        try check(avcodec_receive_frame(context, frame), "avcodec_receive_frame")
+        return try VideoFrame(taking: #require(frame), presentation: 0, timeBase: #require(TimeBase(1, over: 1)))
+    }
+
+    @Test(arguments: [(1, 1), (7, 5), (16, 16), (641, 3), (97, 61)])
+    func aJPEGDecodesBackToThePicture(width: Int, height: Int) throws {
+        let original = try gradient(width, height)
+        for (subsampling, format) in [(ChromaSubsampling.yuv420, AV_PIX_FMT_YUVJ420P), (.yuv444, AV_PIX_FMT_YUVJ444P)] {
+            for (isProgressive, optimizes) in [(false, false), (false, true), (true, true)] {
+                let encoder = JPEGEncoder(
+                    quality: 95, subsampling: subsampling, isProgressive: isProgressive, optimizesHuffman: optimizes)
+                let frame = try decode(encoder.encode(original), AV_CODEC_ID_MJPEG)
+                #expect(frame.pointer.pointee.format == format.rawValue)
+                var facts = StreamFacts()
+                facts.codec = AV_CODEC_ID_MJPEG
+                let (decoded, _) = try picture(frame, facts: facts)
+                #expect((decoded.width, decoded.height) == (width, height))
+                let squares = zip(decoded.bytes, original.bytes).map { Double($0) - Double($1) }.map { $0 * $0 }
+                let error = squares.reduce(0, +) / Double(squares.count)
+                #expect(error < (width < 20 ? 60 : 8), "\(subsampling) \(isProgressive)")
+            }
+        }
+    }
+
+    @Test func automaticSubsamplingChangesAtQuality90() throws {
+        let original = try gradient(32, 32)
+        for (quality, format) in [(89, AV_PIX_FMT_YUVJ420P), (90, AV_PIX_FMT_YUVJ444P)] {
+            let frame = try decode(JPEGEncoder(quality: quality).encode(original), AV_CODEC_ID_MJPEG)
+            #expect(frame.pointer.pointee.format == format.rawValue)
+        }
+    }
+
+    @Test func aJPEGSaysJFIFWithDensityOneToOne() throws {
+        let bytes = try JPEGEncoder().encode(gradient(8, 8))
+        #expect(bytes.prefix(4) == [0xFF, 0xD8, 0xFF, 0xE0])
+        #expect(Array(bytes[6..<11]) == Array("JFIF\0".utf8))
+        #expect(Array(bytes[13..<18]) == [0, 0, 1, 0, 1])
+        #expect(bytes.suffix(2) == [0xFF, 0xD9])
+    }
+
+    @Test(arguments: [-5, 0, 1, 100, 1000]) func anyQualityIsMovedIntoRange(quality: Int) throws {
+        #expect(try !JPEGEncoder(quality: quality).encode(gradient(8, 8)).isEmpty)
+    }
+
+    @Test func aSideThatJPEGCannotHoldIsAnError() throws {
+        let wide = try #require(
+            Picture(width: 65501, height: 1, channels: .rgb, bytes: .init(repeating: 0, count: 196503)))
+        #expect(throws: JPEGError.tooLarge(width: 65501, height: 1)) { try JPEGEncoder().encode(wide) }
+        let widest = try #require(
+            Picture(width: 65500, height: 1, channels: .rgb, bytes: .init(repeating: 0, count: 196500)))
+        #expect(try !JPEGEncoder().encode(widest).isEmpty)
+    }
+
+    @Test func noiseLargerThanTheFirstBufferIsWhole() throws {
+        var seed: UInt32 = 7
+        let bytes = (0..<300 * 200 * 3).map { _ in
+            seed = seed &* 1_664_525 &+ 1_013_904_223
+            return UInt8(seed >> 24)
+        }
+        let noise = try #require(Picture(width: 300, height: 200, channels: .rgb, bytes: bytes))
+        let jpeg = try JPEGEncoder(quality: 100).encode(noise)
+        #expect(jpeg.count > 60000)
+        #expect(try decode(jpeg, AV_CODEC_ID_MJPEG).height == 200)
+    }
+
+    @Test(arguments: [(1, 1), (7, 5), (97, 61)], [Picture.Channels.rgb, .rgba])
+    func aPNGHoldsTheSamePixels(size: (Int, Int), channels: Picture.Channels) throws {
+        let original = try gradient(size.0, size.1, channels)
+        for level in [0, 6, 9] {
+            let bytes = try PNGEncoder(compressionLevel: level).encode(original)
+            #expect(bytes.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            var options = PictureOptions()
+            options.wantsAlpha = true
+            #expect(try picture(decode(bytes, AV_CODEC_ID_PNG), options: options).picture == original)
+        }
+    }
+
+    @Test func aPNGSaysSRGB() throws {
+        let bytes = try PNGEncoder().encode(gradient(8, 8))
+        #expect(String(decoding: bytes, as: UTF8.self).contains("sRGB"))
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Synchronization
+
+/// An HTTP/1.1 server for tests: on this machine only, and able to misbehave as its resources say.
+///
+/// A thread takes connections, and each connection has a thread of its own. Keeps connections alive, and a log.
+public final class LoopbackServer: Sendable {
+    /// A request that came in, and what was done about it.
+    public struct Exchange: Sendable {
+        public var method: String
+        public var path: String
+        /// By names in lower case.
+        public var headers: [String: String]
+        /// The connection that it came on, from 1.
+        public var connection: Int
+        public var status = 0
+        /// Bytes of the body that were given to the socket.
+        public var bytesSent: Int64 = 0
+
+        public var range: String? { headers["range"] }
+    }
+
+    /// Where the server listens: `127.0.0.1`, `127.0.0.2` or `::1`, …
+    public let address: String
+    public let port: UInt16
+    private let resources: [String: LoopbackResource]
+    private let listener: Int32
+    private let state = Mutex(State())
+
+    private struct State {
+        var log: [Exchange] = []
+        var connections = 0
+        var open: Set<Int32> = []
+        var requestsByPath: [String: Int] = [:]
+        var isStopped = false
+    }
+
+    /// Starts to listen, on a free port.
+    ///
+    /// - Parameter resources: What there is, by path. A path that isn't listed is answered with 404.
+    public init(address: String = "127.0.0.1", _ resources: [String: LoopbackResource]) throws {
+        self.address = address
+        self.resources = resources
+        (listener, port) = try LoopbackSocket.listen(address)
+        let (listener, server) = (listener, Weak(self))
+        Thread.detachNewThread {
+            while true {
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0, let server = server.value else { break }
+                server.take(connection)
+            }
+            close(listener)
+        }
+    }
+
+    deinit { stop() }
+
+    /// Ends the server and its connections.
+    public func stop() {
+        let open = state.withLock { state -> Set<Int32> in
+            guard !state.isStopped else { return [] }
+            state.isStopped = true
+            LoopbackSocket.shutDown(listener)
+            return state.open
+        }
+        for connection in open { LoopbackSocket.shutDown(connection) }
+    }
+
+    public func url(_ path: String, user: String = "") -> String {
+        "http://\(user)\(address.contains(":") ? "[\(address)]" : address):\(port)\(path)"
+    }
+
+    /// The requests so far, in the order in which they came.
+    public var log: [Exchange] { state.withLock { $0.log } }
+    /// Connections taken so far.
+    public var connections: Int { state.withLock { $0.connections } }
+    /// Bytes of bodies given to sockets so far.
+    public var bytesSent: Int64 { log.reduce(0) { $0 + $1.bytesSent } }
+
+    // MARK: Serving
+
+    private func take(_ socket: Int32) {
+        let number = state.withLock { state -> Int? in
+            guard !state.isStopped else { return nil }
+            state.connections += 1
+            state.open.insert(socket)
+            return state.connections
+        }
+        guard let number else {
+            close(socket)
+            return
+        }
+        let server = Weak(self)
+        Thread.detachNewThread {
+            let connection = LoopbackSocket(descriptor: socket)
+            while let (method, path, headers) = connection.receiveRequest() {
+                guard let server = server.value else { break }
+                guard server.answer(method, path, headers, on: connection, number: number) else { break }
+            }
+            // Taken off the list before the number can be given to another connection.
+            if let server = server.value { server.state.withLock { _ = $0.open.remove(socket) } }
+            close(socket)
+        }
+    }
+
+    /// - Returns: Whether the connection lives on.
+    private func answer(
+        _ method: String, _ path: String, _ headers: [String: String], on connection: LoopbackSocket, number: Int
+    ) -> Bool {
+        let name = String(path.prefix { $0 != "?" })
+        let (entry, count) = state.withLock { state -> (Int, Int) in
+            state.log.append(Exchange(method: method, path: path, headers: headers, connection: number))
+            let count = state.requestsByPath[name, default: 0]
+            state.requestsByPath[name] = count + 1
+            return (state.log.count - 1, count)
+        }
+        let resource = resources[name] ?? .status(404)
+        let answer = LoopbackAnswer(resource, range: headers["range"], requestsBefore: count)
+        state.withLock { $0.log[entry].status = answer.status }
+        guard connection.sleep(resource.delay), connection.send(Array(answer.head.utf8)) else { return false }
+        return answer.sendBody(on: connection) { sent in
+            state.withLock { $0.log[entry].bytesSent += sent }
+        }
+    }
+}
+
+/// Lets threads end when nobody holds the server any more.
+private struct Weak: Sendable {
+    weak let value: LoopbackServer?
+    init(_ value: LoopbackServer) { self.value = value }
+}
