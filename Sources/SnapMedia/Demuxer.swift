@@ -15,6 +15,9 @@ package import SnapBase
     private var returned: [Packet] = []
     /// Whether the last read ended before the container said that it would.
     package private(set) var endedEarly = false
+    private let failuresBefore: Int
+    /// Whether a track's frames are said to lie in another file.
+    let namesOtherFile: Bool
 
     /// Opens a container and chooses its video stream.
     ///
@@ -24,6 +27,10 @@ package import SnapBase
     package init(_ source: any ByteSource, interrupt: Interrupt) throws(MediaError) {
         try self.init(ByteReader(source, interrupt: interrupt))
     }
+
+    /// Whether a read failed or was interrupted since the container was opened. What libavformat then remembers of the
+    /// source is wrong: it goes on from an end that is none. Only ``reopened()`` helps.
+    var isBroken: Bool { reader.failureCount != failuresBefore }
 
     /// Opens the same source once more, from its start.
     func reopened() throws(MediaError) -> Demuxer { try Demuxer(reader) }
@@ -40,6 +47,8 @@ package import SnapBase
             throw error
         }
         self.reader = reader
+        namesOtherFile = lastLogLine()?.contains("external track") ?? false
+        failuresBefore = reader.failureCount
         unsafe self.context = context
         unsafe self.io = io
         unsafe stream = choice.stream

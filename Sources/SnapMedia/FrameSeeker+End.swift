@@ -12,7 +12,9 @@ struct StreamEnd {
 
 extension FrameSeeker {
     /// When the video is over, in ticks of the stream; measured from its last packets, once.
-    package func end() throws(MediaError) -> Int64 { try streamEnd().end }
+    package func end() throws(MediaError) -> Int64 {
+        try whole { () throws(MediaError) in try streamEnd().end }
+    }
 
     func streamEnd() throws(MediaError) -> StreamEnd {
         if let measuredEnd { return measuredEnd }

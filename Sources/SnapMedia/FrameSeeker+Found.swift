@@ -33,6 +33,12 @@ extension FrameSeeker {
     package func frame(
         shownAt target: Int64, next: Int64? = nil, onDamage: DamagePolicy = .nearest
     ) throws(MediaError) -> FoundFrame {
+        try whole { () throws(MediaError) in try findFrame(shownAt: target, next: next, onDamage) }
+    }
+
+    private func findFrame(
+        shownAt target: Int64, next: Int64?, _ onDamage: DamagePolicy
+    ) throws(MediaError) -> FoundFrame {
         try locate(target, next: next)
         var found = FoundFrame(frame: try currentFrame())
         if found.frame.isDamaged {
@@ -51,12 +57,17 @@ extension FrameSeeker {
 
     /// The last frame of the stream.
     package func lastFrame(onDamage: DamagePolicy = .nearest) throws(MediaError) -> FoundFrame {
+<<<<<<< HEAD
         let end = try streamEnd()
         if !canContinue(to: end.lastPresentation) { try reposition(before: end.lastPresentation) }
         // To the real end: the last packets of some containers have no times to aim at.
         try advance(to: .max)
         guard let last = shown.presentation else { throw noFrame() }
         var found = shown.isDamaged ? try undamaged(last, onDamage) : FoundFrame(frame: try currentFrame())
+=======
+        let end = try whole { () throws(MediaError) in try streamEnd() }
+        var found = try frame(shownAt: end.lastPresentation, onDamage: onDamage)
+>>>>>>> hostile
         if end.isTruncated, found.degradation == nil { found.degradation = .truncated }
         return found
     }

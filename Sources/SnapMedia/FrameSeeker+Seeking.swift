@@ -49,7 +49,7 @@ extension FrameSeeker {
     // MARK: Whether to seek
 
     func canContinue(to target: Int64) -> Bool {
-        if stage == .lost { return false }
+        if stage == .lost || demuxer.isBroken { return false }
         guard let position = shown.presentation else { return isFresh && !isWorthSeeking(to: target, from: origin) }
         if position > target { return shownNumber == 0 }  // before the first frame there is nothing
         return stage == .ended || !isWorthSeeking(to: target, from: position)
@@ -116,6 +116,7 @@ extension FrameSeeker {
         statistics.seeks += 1
         isFresh = false
         forgetPosition()
+        if demuxer.isBroken { demuxer = try demuxer.reopened() }
         return try demuxer.seek(notAfter: ticks)
     }
 
@@ -137,7 +138,7 @@ extension FrameSeeker {
     }
 
     func rewind() throws(MediaError) {
-        if !isFresh {
+        if !isFresh || demuxer.isBroken {
             statistics.seeks += 1
             demuxer = try demuxer.reopened()
         }

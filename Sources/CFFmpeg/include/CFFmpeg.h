@@ -136,7 +136,8 @@ void cff_io_free(AVIOContext **context);
 /// Makes the demuxer open nothing by itself: no protocol is allowed and every nested open is refused.
 void cff_format_forbid_opening(AVFormatContext *context);
 
-/// Keeps FFmpeg from writing to stderr and remembers, for each thread, its last line at level error or worse.
+/// Keeps FFmpeg from writing to stderr and remembers, for each thread, its last line at level error or worse,
+/// or of a track that lies in another file and was not opened.
 /// Process-wide, the only state of that kind; safe to call more than once and from any thread.
 void cff_log_capture(void);
 /// The line remembered for this thread, without its line end, and forgets it; an empty string when there was none.
