@@ -57,17 +57,16 @@ extension FrameSeeker {
 
     /// The last frame of the stream.
     package func lastFrame(onDamage: DamagePolicy = .nearest) throws(MediaError) -> FoundFrame {
-<<<<<<< HEAD
+        try whole { () throws(MediaError) in try findLastFrame(onDamage) }
+    }
+
+    private func findLastFrame(_ onDamage: DamagePolicy) throws(MediaError) -> FoundFrame {
         let end = try streamEnd()
         if !canContinue(to: end.lastPresentation) { try reposition(before: end.lastPresentation) }
         // To the real end: the last packets of some containers have no times to aim at.
         try advance(to: .max)
         guard let last = shown.presentation else { throw noFrame() }
         var found = shown.isDamaged ? try undamaged(last, onDamage) : FoundFrame(frame: try currentFrame())
-=======
-        let end = try whole { () throws(MediaError) in try streamEnd() }
-        var found = try frame(shownAt: end.lastPresentation, onDamage: onDamage)
->>>>>>> hostile
         if end.isTruncated, found.degradation == nil { found.degradation = .truncated }
         return found
     }
