@@ -68,6 +68,11 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["SnapBase"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "SnapBase"], swiftSettings: settings),
 
+        .testTarget(
+            name: "SnapCLITests",
+            dependencies: ["SnapCLI", "Snap", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: settings
+        ),
         .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),
         .testTarget(
             name: "SnapTests", dependencies: ["Snap", "SnapMedia", "SnapBase", "TestSupport"], swiftSettings: settings),

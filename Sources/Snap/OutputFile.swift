@@ -8,11 +8,16 @@ import SnapBase
 
 /// Files that appear whole or not at all: written beside their place, then renamed.
 package enum OutputFile {
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - path: A file there is replaced; missing folders are made.
+    ///   - temporary: Where it is written first, for a caller that removes it when the process must end at once. `nil`
+    ///     for a ``temporaryPath(beside:)`` of its own.
     /// - Throws: ``SnapError`` with code `cannot-write`; nothing is left behind then.
-    package static func write(_ bytes: [UInt8], to path: String) throws(SnapError) {
+    package static func write(_ bytes: [UInt8], to path: String, through temporary: String? = nil) throws(SnapError) {
         let (folder, name) = split(path)
-        if name.isEmpty { throw failure(path, "a folder, not a file") }
-        let temporary = folder + ".\(name.prefix(180)).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
+        if name.isEmpty || isFolder(path) { throw failure(path, "a folder, not a file") }
+        let temporary = temporary ?? temporaryPath(beside: path)
         do throws(SystemError) {
             let file = try create(temporary, in: folder)
             do throws(SystemError) {
@@ -25,6 +30,15 @@ package enum OutputFile {
         } catch {
             throw failure(path, error.meaning)
         }
+    }
+
+    /// A hidden name that nobody else uses, in the folder of a file.
+    package static func temporaryPath(beside path: String) -> String {
+        let (folder, name) = split(path)
+        // A file name ends at 255 bytes, of which the additions need up to 32.
+        var start = name[...]
+        while start.utf8.count > 200 { start.removeLast() }
+        return folder + ".\(start).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
     }
 
     /// Makes a folder and those that it lies in.

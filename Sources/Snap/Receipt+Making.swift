@@ -30,6 +30,16 @@ extension Receipt {
         message = failure.message
         self.requested = requested
     }
+
+    /// The receipt of a picture that was not taken, because its file is there already.
+    package init(skipping output: String, source: String, position: String, requested: MediaTime? = nil) {
+        self.init(source: source, position: position)
+        status = .skipped
+        code = "skipped"
+        message = "the file is there already"
+        self.output = output
+        self.requested = requested
+    }
 }
 
 extension PictureFacts {

@@ -74,6 +74,14 @@ public final class Video: Sendable {
         try await run { reader throws(SnapError) in try reader.positions(series) }
     }
 
+    /// Says where positions lie in the video, each or its own error, as far as that takes no decoding: enough to name
+    /// the files of pictures that may not have to be taken.
+    package func moments(of positions: [Position]) async throws(SnapError) -> [Result<Moment, SnapError>] {
+        try await run { reader throws(SnapError) in
+            positions.map { position in Result { () throws(SnapError) in try reader.moment(position) } }
+        }
+    }
+
     /// Does something with the reader, on its thread.
     func run<T: Sendable>(
         _ work: @escaping @Sendable (VideoReader) throws(SnapError) -> T

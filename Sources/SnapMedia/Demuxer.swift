@@ -103,8 +103,15 @@ package import SnapBase
         return unsafe entry.pointee.timestamp
     }
 
-    /// When the last packet in the container's index is decoded; `nil` without an index.
-    var indexEnd: Int64? {
+    /// Whether the container lists every packet before the first one is read, as MP4 does. Other indexes have gaps.
+    var hasSampleTable: Bool {
+        guard unsafe avformat_index_get_entries_count(stream) > 0 else { return false }
+        return unsafe withContext { unsafe Self.formatNames($0.pointee.iformat).contains("mov") }
+    }
+
+    /// When the last packet that the container lists is decoded; `nil` without such a list.
+    var sampleTableEnd: Int64? {
+        guard hasSampleTable else { return nil }
         let count = unsafe avformat_index_get_entries_count(stream)
         guard count > 0, let entry = unsafe avformat_index_get_entry(stream, count - 1) else { return nil }
         return unsafe entry.pointee.timestamp

@@ -10,6 +10,7 @@
 #include <libavutil/channel_layout.h>
 #include <libavutil/cpu.h>
 #include <libavutil/display.h>
+#include <libavutil/dovi_meta.h>
 #include <libavutil/error.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
@@ -54,6 +55,17 @@ static inline int cff_stream_has_side_data(const AVStream *stream, enum AVPacket
     return av_packet_side_data_get(stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type) != NULL;
 #else
     return av_stream_get_side_data(stream, type, NULL) != NULL;
+#endif
+}
+
+/// The stream's Dolby Vision configuration, or NULL without it.
+static inline const AVDOVIDecoderConfigurationRecord *cff_stream_dolby_vision(const AVStream *stream) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+    const AVPacketSideData *side = av_packet_side_data_get(stream->codecpar->coded_side_data,
+                                                           stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DOVI_CONF);
+    return side ? (const AVDOVIDecoderConfigurationRecord *)side->data : NULL;
+#else
+    return (const AVDOVIDecoderConfigurationRecord *)av_stream_get_side_data(stream, AV_PKT_DATA_DOVI_CONF, NULL);
 #endif
 }
 

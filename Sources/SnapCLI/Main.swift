@@ -1,0 +1,52 @@
+import ArgumentParser
+import Snap
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The command, from the words typed to the exit code.
+@main
+enum Main {
+    static func main() async {
+        SignalWatch.prepare()
+        let unfinished = UnfinishedFiles()
+        let watch = SignalWatch()
+        let work = Task { await exitCode(of: Array(CommandLine.arguments.dropFirst()), unfinished) }
+        watch.start(removing: unfinished) { work.cancel() }
+        let status = await work.value
+        exit(watch.receivedSignal.map { ExitStatus.ended(bySignal: $0) } ?? status)
+    }
+
+    private static func exitCode(of arguments: [String], _ unfinished: UnfinishedFiles) async -> Int32 {
+        do {
+            switch try SnapCommand.parseAsRoot(SnapCommand.arguments(arguments)) {
+            case let typed as TakeCommand:
+                return try await PictureRun(PictureOrder(typed), unfinished: unfinished).run()
+            case var other:
+                try other.run()
+                return ExitStatus.success
+            }
+        } catch let error as SnapError {
+            Console.say(error.description)
+            return error.exitCode
+        } catch {
+            return answer(error)
+        }
+    }
+
+    /// What the parser has to say: the help that was asked for, or what is wrong with the words typed.
+    private static func answer(_ error: any Error) -> Int32 {
+        let status = SnapCommand.exitCode(for: error)
+        if status.isSuccess {
+            // A reader that has seen enough of the help is no failure.
+            try? Console.printLine(SnapCommand.fullMessage(for: error))
+            return ExitStatus.success
+        }
+        let message = SnapCommand.message(for: error)
+        Console.say(message.prefix(1).lowercased() + message.dropFirst() + " (see snap --help)")
+        return ExitStatus.usage
+    }
+}

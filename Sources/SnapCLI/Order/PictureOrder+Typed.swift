@@ -1,0 +1,116 @@
+import Snap
+
+/// The one conversion from what was typed.
+extension PictureOrder {
+    /// - Throws: ``SnapError`` with code `usage`.
+    init(_ typed: TakeCommand) throws(SnapError) {
+        if typed.input.isEmpty {
+            throw SnapError(.usage, "no video is named: write snap video.mp4, or snap --help for all that it can do")
+        }
+        if typed.input.contains("") { throw SnapError(.usage, "the name of a video is empty") }
+        if typed.input.count(where: { $0 == "-" }) > 1 {
+            throw SnapError(.usage, "standard input (-) can be read only once")
+        }
+        sources = typed.input.map { Source($0) }
+        wanted = try Wanted(typed.frame)
+        video = try VideoOptions(typed.reading)
+        skipsExisting = typed.output.skipExisting
+        printsReceipts = typed.output.json
+        printsNotes = !typed.output.quiet
+        let format: ImageFormat
+        (destination, format) = try Self.output(typed)
+        self.format = format
+        snapshot = try SnapshotOptions(typed, keepsAlpha: format == .png)
+        try checkNumberOfPictures()
+    }
+
+    private static func output(_ typed: TakeCommand) throws(SnapError) -> (Destination, ImageFormat) {
+        let asked = try typed.picture.imageFormat()
+        let ordinary = ImageFormat.jpeg(try ImageFormat.JPEGOptions(typed.picture))
+        guard let path = typed.output.output else { return (.files(.implied), asked ?? ordinary) }
+        if path.isEmpty { throw SnapError(.usage, "--output is empty") }
+        if path == "-" {
+            if typed.output.json {
+                throw SnapError(.usage, "--json and --output - both write to standard output; name a file")
+            }
+            if typed.output.skipExisting { throw SnapError(.usage, "--skip-existing needs a file, not --output -") }
+            return (.standardOutput, asked ?? ordinary)
+        }
+        if OutputFile.isFolder(path) { return (.files(.implied(in: path)), asked ?? ordinary) }
+        let template = try NameTemplate(path)
+        if template.isFolder { return (.files(template.withImpliedName), asked ?? ordinary) }
+        if let asked { return (.files(template), asked) }
+        switch template.fileExtension {
+        case .jpeg, .any: return (.files(template), ordinary)
+        case .png: return (.files(template), .png)
+        case .unknown(let text):
+            let what = text.isEmpty ? "no extension" : "the extension \(text)"
+            throw SnapError(
+                .usage,
+                "'\(path)' has \(what), so that the format is not known: end it with .jpg or .png, or add --format")
+        }
+    }
+
+    /// Several pictures in one file would leave the last one only.
+    private func checkNumberOfPictures() throws(SnapError) {
+        let isSeveralOfOne =
+            switch wanted {
+            case .positions(let positions): positions.count > 1
+            case .series(let series): series.spacing != .count(1)
+            }
+        switch destination {
+        case .standardOutput:
+            if isSeveralOfOne || sources.count > 1 {
+                throw SnapError(
+                    .usage, "standard output holds one picture, and several are asked for; name files with -o")
+            }
+        case .files(let template):
+            if isSeveralOfOne, !template.differsByPicture {
+                throw SnapError(
+                    .usage, "one name for several pictures: add a field to it, as in -o 'shots/{stem}-{index:04}.jpg'")
+            }
+        }
+    }
+}
+
+extension PictureOrder.Wanted {
+    /// - Throws: ``SnapError`` with code `usage`.
+    init(_ typed: FrameOptions) throws(SnapError) {
+        let range = typed.from != nil || typed.to != nil
+        let spacing: Series.Spacing
+        switch (typed.at.isEmpty, typed.every, typed.count) {
+        case (_, nil, nil):
+            if range { throw SnapError(.usage, "--from and --to go with --every or --count") }
+            let texts = typed.at.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            var positions: [Position] = []
+            for text in texts { positions.append(try Position(text)) }
+            self = .positions(positions.isEmpty ? [.representative] : positions)
+            return
+        case (true, let every?, nil):
+            let distance = try MediaTime(parsing: every)
+            if distance <= .zero { throw SnapError(.usage, "--every must be more than 0") }
+            spacing = .every(distance)
+        case (true, nil, let count?):
+            guard 1...Series.longest ~= count else {
+                throw SnapError(.usage, "--count is \(count); it goes from 1 to \(Series.longest)")
+            }
+            spacing = .count(count)
+        case (_, .some, .some): throw SnapError(.usage, "--every and --count exclude each other")
+        case (false, .some, nil): throw SnapError(.usage, "--at and --every exclude each other")
+        case (false, nil, .some): throw SnapError(.usage, "--at and --count exclude each other")
+        }
+        var series = Series(spacing)
+        if let from = typed.from { series.from = try Self.edge(from, "--from") }
+        if let to = typed.to { series.to = try Self.edge(to, "--to") }
+        self = .series(series)
+    }
+
+    private static func edge(_ text: String, _ option: String) throws(SnapError) -> Position {
+        let position = try Position(text)
+        switch position {
+        case .frame, .representative:
+            throw SnapError(.usage, "\(option) \(text): write a time, a percentage, start or end")
+        default: return position
+        }
+    }
+}

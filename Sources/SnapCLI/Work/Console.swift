@@ -1,0 +1,55 @@
+import Snap
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Standard output, which carries what was asked for and nothing else, and standard error, which carries all talk.
+enum Console {
+    /// Standard output that takes no more.
+    enum OutputError: Error {
+        /// Nobody reads it any longer, as after `| head -1`.
+        case readerGone
+        case failed(SnapError)
+    }
+
+    static var outputIsTerminal: Bool { isatty(1) == 1 }
+    static var inputIsTerminal: Bool { isatty(0) == 1 }
+
+    static func write(_ bytes: [UInt8]) throws(OutputError) {
+        let result: Result<Void, SystemError> = bytes.withUnsafeBytes { buffer in
+            Result { () throws(SystemError) in try FileDescriptor(1, closes: false).write(buffer) }
+        }
+        do throws(SystemError) { try result.get() } catch {
+            if error.errorNumber == EPIPE { throw .readerGone }
+            throw .failed(SnapError(.cannotWrite, source: "standard output", "cannot be written: \(error.meaning)"))
+        }
+    }
+
+    static func printLine(_ line: String) throws(OutputError) { try write(Array(line.utf8) + [0x0a]) }
+
+    /// Tells something to people, on one line. If that can't be done, there is nobody to tell.
+    static func say(_ line: String) {
+        let bytes = Array("snap: \(visible(line))\n".utf8)
+        bytes.withUnsafeBytes { try? FileDescriptor(2, closes: false).write($0) }
+    }
+
+    /// Names of files and servers' words must not move the cursor of a terminal or feign a second line.
+    static func visible(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.properties.generalCategory == .control:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\x" + (digits.count < 2 ? "0" : "") + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,24 @@
+import Snap
+
+/// One picture that is to be taken of a video.
+struct PictureJob: Sendable {
+    let position: Position
+    /// What is known for its name so far.
+    var fields: NameFields
+    /// The path, once it is known and its own; `nil` before, and for standard output.
+    var path: String?
+
+    /// - Parameter index: Its place among the pictures of the video, counted from 0.
+    init(_ position: Position, index: Int, input: InputName, format: ImageFormat) {
+        self.position = position
+        fields = NameFields(input: input, index: index + 1, fileExtension: format.fileExtension)
+        switch position {
+        case .time(let time): fields.time = time
+        case .start: fields.time = .zero
+        case .fraction, .end, .beforeEnd, .frame, .representative: break
+        }
+    }
+
+    /// What messages call it: the time where it is known, or the position as it was typed.
+    var label: String { fields.time?.clockText ?? position.description }
+}

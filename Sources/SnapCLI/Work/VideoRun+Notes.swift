@@ -1,0 +1,35 @@
+import Snap
+
+/// What is said on standard error.
+extension VideoRun {
+    /// - Parameter job: The picture that it is about; `nil` where there is but one.
+    func say(_ error: SnapError, of job: PictureJob?) {
+        // An error of writing names the file, which says little about the video.
+        let isAboutVideo = error.source == nil || error.source == source.name
+        let subject = [source.name, job?.label, isAboutVideo ? nil : error.source].compactMap(\.self)
+        Console.say((subject + [error.message]).joined(separator: ": "))
+    }
+
+    /// Says what a user should know of a picture that was taken.
+    mutating func say(notesOn receipt: Receipt, _ job: PictureJob) {
+        guard order.printsNotes else { return }
+        for note in notes(on: receipt) where !notesSaid.contains(note) {
+            Console.say("\(source.name): \(job.label): \(note)")
+        }
+        for note in receipt.reading.notes where notesSaid.insert(note).inserted {
+            Console.say("\(source.name): \(note)")
+        }
+    }
+
+    private func notes(on receipt: Receipt) -> [String] {
+        if receipt.status == .skipped {
+            return ["skipped, for \(receipt.output ?? "the file") is there already"]
+        }
+        var notes: [String] = []
+        let time = receipt.actual?.time.clockText ?? "unknown"
+        if let choice = receipt.choice { notes.append("the frame at \(time), \(choice)") }
+        if receipt.isClamped { notes.append("past the end; this is the last frame, at \(time)") }
+        if receipt.status == .degraded, let message = receipt.message { notes.append(message) }
+        return notes + (receipt.picture?.notes ?? [])
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A file is there whole or not at all, and standard output carries nothing else.
+@Suite struct OutputTests {
+    @Test func aFileIsReplacedUnlessItIsToBeKept() throws {
+        let folder = try SnapProcess.folder()
+        try folder.write([1, 2, 3], to: "t.jpg")
+        let skipped = try SnapProcess.run("video.mp4", "--at", "1", "-o", "t.jpg", "--skip-existing", in: folder)
+        #expect(skipped.exitCode == 0)
+        #expect(skipped.output == "")
+        #expect(skipped.messages.contains("t.jpg is there already"))
+        #expect(try folder.read("t.jpg") == [1, 2, 3])
+        #expect(try SnapProcess.run("video.mp4", "--at", "1", "-o", "t.jpg", in: folder).exitCode == 0)
+        #expect(try folder.read("t.jpg").count > 100)
+    }
+
+    @Test func aSkippedVideoIsNotEvenOpened() throws {
+        let folder = try TemporaryDirectory()
+        try folder.write([1], to: "t.jpg")
+        let result = try SnapProcess.run(
+            "gone.mp4", "--at", "1", "-o", "t.jpg", "--skip-existing", "--json", in: folder)
+        #expect(result.exitCode == 0)
+        #expect(result.output.contains(#""status":"skipped""#))
+    }
+
+    @Test func someOfASeriesMayBeThere() throws {
+        let folder = try SnapProcess.folder()
+        try folder.write([1], to: "2.jpg")
+        let result = try SnapProcess.run(
+            "video.mp4", "--every", "0.5s", "--from", "0.5s", "-o", "{index}.jpg", "--skip-existing", in: folder)
+        #expect(result.exitCode == 0)
+        #expect(result.lines == ["1.jpg", "3.jpg", "4.jpg"])
+        #expect(try folder.read("2.jpg") == [1])
+    }
+
+    @Test func aFolderTakesTheImpliedName() throws {
+        let folder = try SnapProcess.folder()
+        try FileManager.default.createDirectory(atPath: folder.path("{x}"), withIntermediateDirectories: true)
+        #expect(
+            try SnapProcess.run("video.mp4", "--at", "1", "-o", "{x}", in: folder).output
+                == "{x}/video-00-00-01.000.jpg\n")
+        #expect(
+            try SnapProcess.run("video.mp4", "--at", "1", "-o", "new/{stem}/", in: folder).output
+                == "new/video/video-00-00-01.000.jpg\n")
+    }
+
+    @Test func aFolderInTheWayIsLeftAlone() throws {
+        let folder = try SnapProcess.folder()
+        try FileManager.default.createDirectory(atPath: folder.path("video.jpg"), withIntermediateDirectories: true)
+        let result = try SnapProcess.run("video.mp4", "--at", "1", "-o", "{stem}.jpg", in: folder)
+        #expect(result.exitCode == 73)
+        #expect(result.messages.contains("video.jpg: cannot be written: a folder"))
+        #expect(try folder.files() == ["video.mp4"])
+    }
+
+    /// Needs the right to mount.
+    @Test(.enabled(if: SmallDisk.isPossible))
+    func aFullDiskLeavesNoHalfFile() throws {
+        let folder = try SnapProcess.folder()
+        let disk = try SmallDisk(at: folder.path("disk"), kilobytes: 16)
+        defer { disk.unmount() }
+        let result = try SnapProcess.run("video.mp4", "--at", "1", "-o", "disk/t.png", in: folder)
+        #expect(result.exitCode == 73)
+        #expect(result.messages.contains("no space left"))
+        #expect(try folder.files() == ["video.mp4"])
+    }
+
+    @Test func aFullStandardOutputIsAnError() throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let folder = try SnapProcess.folder()
+        for output in ["-o -", ""] {
+            let result = try SnapProcess.shell("snap video.mp4 --at 1 \(output) >/dev/full; echo $? >&2", in: folder)
+            #expect(result.messages == "snap: standard output: cannot be written: no space left on device\n73\n")
+        }
+    }
+
+    @Test func aReaderThatGoesAwayEndsItQuietly() throws {
+        let folder = try SnapProcess.folder()
+        for output in ["-o - --at 1", "--every 0.2s --json"] {
+            let result = try SnapProcess.shell(
+                "snap video.mp4 \(output) | exec 0<&-; echo ${PIPESTATUS[0]}", in: folder)
+            #expect(result.output == "141\n")
+            #expect(result.messages == "")
+        }
+        #expect(try folder.files().allSatisfy { !$0.hasSuffix(".part") })
+    }
+
+    @Test func pictureBytesAreNotWrittenToATerminal() throws {
+        let folder = try SnapProcess.folder()
+        guard (try? ProcessRunner.run("script", ["--version"])) != nil else { return }
+        let result = try ProcessRunner.run(
+            "script", ["-qec", "'\(SnapProcess.path)' video.mp4 --at 1 -o -", "/dev/null"], in: folder.path)
+        #expect(result.exitCode == 64)
+        #expect(result.output.contains("not written to a terminal"))
+    }
+}

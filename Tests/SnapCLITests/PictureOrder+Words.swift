@@ -1,0 +1,27 @@
+import ArgumentParser
+import Snap
+
+@testable import SnapCLI
+
+extension PictureOrder {
+    /// What is to be done for the words of a command line.
+    init(words: String...) throws {
+        let command = try SnapCommand.parseAsRoot(SnapCommand.arguments(words))
+        guard let typed = command as? TakeCommand else { throw SnapError(.usage, "other words: \(words)") }
+        try self.init(typed)
+    }
+}
+
+/// The sentence of the usage error that words lead to; `nil` when they are right.
+func usageError(_ words: [String]) -> String? {
+    do {
+        let command = try SnapCommand.parseAsRoot(SnapCommand.arguments(words))
+        guard let typed = command as? TakeCommand else { return nil }
+        _ = try PictureOrder(typed)
+        return nil
+    } catch let error as SnapError {
+        return error.code == .usage ? error.message : "not a usage error: \(error)"
+    } catch {
+        return SnapCommand.message(for: error)
+    }
+}
