@@ -52,9 +52,8 @@ package final class VideoReader {
     }
 
     private func moment(_ position: Position, at time: MediaTime) -> Moment {
-        let ticks = seeker.timeBase.ticks(notAfter: time)
-        let (tick, overflow) = seeker.origin.addingReportingOverflow(ticks)
-        return Moment(position: position, target: .tick(overflow ? (ticks < 0 ? .min : .max) : tick), time: time)
+        let tick = seeker.origin + Timestamp.clamped(seeker.timeBase.ticks(notAfter: time))
+        return Moment(position: position, target: .tick(tick), time: time)
     }
 
     /// The length of the video stream, from its first frame to the end of its last.
@@ -121,8 +120,8 @@ package final class VideoReader {
 
     private func keyFrame(near tick: Int64, _ tolerance: Tolerance) throws(MediaError) -> FoundFrame? {
         if tolerance.isExact { return nil }
-        let earliest = tolerance.before.map { tick - seeker.timeBase.ticks(notAfter: $0) }
-        return try seeker.keyFrame(near: tick, earliest: earliest, latest: tick + seeker.timeBase.ticks(notAfter: tolerance.after))
+        let earliest = tolerance.before.map { tick - Timestamp.clamped(seeker.timeBase.ticks(notAfter: $0)) }
+        return try seeker.keyFrame(near: tick, earliest: earliest, latest: tick + Timestamp.clamped(seeker.timeBase.ticks(notAfter: tolerance.after)))
     }
 
     func picture(

@@ -117,7 +117,7 @@ import SnapBase
         switch status {
         case 0...:
             do throws(FFmpegError) {
-                let presentation = unsafe frame.pointee.pts
+                let presentation = unsafe Timestamp.known(frame.pointee.pts) ?? VideoFrame.unknown
                 return .frame(try unsafe VideoFrame(taking: frame, presentation: presentation, timeBase: timeBase))
             } catch {
                 throw .failed(error)

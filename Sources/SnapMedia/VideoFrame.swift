@@ -53,14 +53,12 @@ extension VideoFrame {
 
     /// When the packet that completed the frame was decoded, in ticks; `nil` where not known.
     var decodingTime: Int64? {
-        let time = unsafe pointer.pointee.pkt_dts
-        return time == Self.unknown ? nil : time
+        unsafe Timestamp.known(pointer.pointee.pkt_dts)
     }
 
     /// How long the container says that the frame lasts, in ticks; `nil` where it doesn't.
     var duration: Int64? {
-        let duration = unsafe cff_frame_duration(pointer)
-        return duration > 0 ? duration : nil
+        unsafe Timestamp.knownDuration(cff_frame_duration(pointer))
     }
 }
 
