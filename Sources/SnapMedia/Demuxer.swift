@@ -63,6 +63,7 @@ package import SnapBase
     mutating func nextPacket() throws(MediaError) -> Packet? {
         if let packet = returned.popLast() { return packet }
         let packet = try Packet.allocate()
+        var isAfterGap = false
         while true {
             let status = unsafe av_read_frame(context, packet.pointer)
             if let failure = reader.takeFailure() { throw failure }
@@ -72,7 +73,12 @@ package import SnapBase
                 endedEarly = status != cff_error_eof
                 return nil
             }
-            if unsafe packet.pointer.pointee.stream_index == stream.pointee.index { return packet }
+            // Ogg leaves out pages whose checksum is wrong, and says so in its log only.
+            isAfterGap = isAfterGap || lastLogLine()?.contains("CRC mismatch") == true
+            if unsafe packet.pointer.pointee.stream_index == stream.pointee.index {
+                if isAfterGap { packet.markCorrupt() }
+                return packet
+            }
             unsafe av_packet_unref(packet.pointer)
         }
     }
@@ -100,7 +106,7 @@ package import SnapBase
     /// - Returns: `nil` where there is no index, or nothing in it.
     func indexedKey(notAfter ticks: Int64) -> Int64? {
         guard let entry = unsafe avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD) else { return nil }
-        return unsafe entry.pointee.timestamp
+        return unsafe Timestamp.known(entry.pointee.timestamp)
     }
 
     /// Whether the container lists every packet before the first one is read, as MP4 does. Other indexes have gaps.
@@ -114,7 +120,7 @@ package import SnapBase
         guard hasSampleTable else { return nil }
         let count = unsafe avformat_index_get_entries_count(stream)
         guard count > 0, let entry = unsafe avformat_index_get_entry(stream, count - 1) else { return nil }
-        return unsafe entry.pointee.timestamp
+        return unsafe Timestamp.known(entry.pointee.timestamp)
     }
 
     /// The nominal length of a frame in ticks, 1 or more: from the frame rate that the container or codec names, else 1/25 s.
@@ -122,14 +128,14 @@ package import SnapBase
         let rates = unsafe [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate]
         let rate = rates.first { $0.num > 0 && $0.den > 0 } ?? AVRational(num: 25, den: 1)
         let base = unsafe stream.pointee.time_base
-        return max(1, av_rescale_q(1, AVRational(num: rate.den, den: rate.num), base))
+        return Timestamp.knownDuration(av_rescale_q(1, AVRational(num: rate.den, den: rate.num), base)) ?? 1
     }
 
     /// The end of the stream as its header declares it, in ticks; `nil` where it declares none.
     var declaredEnd: Int64? {
         let (start, duration) = unsafe (stream.pointee.start_time, stream.pointee.duration)
-        guard duration > 0, duration != cff_no_timestamp else { return nil }
-        return (start == cff_no_timestamp ? 0 : start).addingReportingOverflow(duration).partialValue
+        guard let duration = Timestamp.knownDuration(duration) else { return nil }
+        return (Timestamp.known(start) ?? 0) + duration
     }
 
     /// What the byte source did so far.

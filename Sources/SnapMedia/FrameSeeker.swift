@@ -95,7 +95,7 @@ package final class FrameSeeker {
     }
 
     func noFrame() -> MediaError {
-        .noFrame(decoder.lastRefusal?.description ?? (demuxer.endedEarly ? "the file ends too early" : nil))
+        .noFrame(decoder.lastRefusal.map { $0.detail ?? $0.meaning } ?? (demuxer.endedEarly ? "the file ends too early" : nil))
     }
 
     // MARK: One frame after the other
@@ -135,6 +135,7 @@ package final class FrameSeeker {
         if packet.byteCount == 0 { return }  // AVI: the frame before stays; and for a decoder it would mean the end
         noteKey(packet)
         clock.sent(packet)
+        if !packet.isDiscarded { damage.sent(clock.presentation(of: packet)) }
         statistics.packetsSent += 1
         lastSentDecodingTime = packet.decoding ?? lastSentDecodingTime
         let presentation = clock.presentation(of: packet)
