@@ -9,22 +9,37 @@ struct DamageTracker {
     private var hasLostPackets = false
     /// When frames of packets that were sent should come on screen; those that came are taken off, ascending.
     private var awaited: [Int64] = []
+    /// When the frames of the packets that were sent last should come on screen; `nil` where not known.
+    private var recent: [Int64?] = []
+    /// How many packets a decoder works on at once: it may refuse one when it is sent a later one.
+    private let depth: Int
+
+    /// - Parameter threads: Of the decoder.
+    init(threads: Int) { depth = max(1, threads) }
 
     /// The decoder was emptied.
     mutating func restart() {
         since = nil
         hasLostPackets = false
         awaited = []
+        recent = []
     }
 
     mutating func sent(_ presentation: Int64?) {
+        recent.append(presentation)
+        if recent.count > depth { recent.removeFirst() }
         guard let presentation else { return }
+        // Pictures decoded after a lost one may refer to it though they are shown before it.
+        since = since.map { min($0, presentation) }
         awaited.insert(presentation, at: awaited.lastIndex { $0 <= presentation }.map { $0 + 1 } ?? 0)
         // Without losses nobody asks for those that stay, such as frames that are never shown.
         if awaited.count > 256 { awaited.removeFirst() }
     }
 
-    /// A packet was lost, cut or refused by the decoder.
+    /// The decoder refused a packet: the last one that it was sent, or with several threads one before it.
+    mutating func packetRefused() { packetLost(at: recent.map { $0 ?? .min }.min()) }
+
+    /// A packet was lost or cut.
     ///
     /// - Parameter presentation: When its frame would have been shown; `nil` where not known.
     mutating func packetLost(at presentation: Int64?) {

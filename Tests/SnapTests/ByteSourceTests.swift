@@ -12,11 +12,14 @@ struct ByteSourceTests {
         var description: String { "the shelf is empty" }
     }
 
-    @Test("Bytes in memory, and a source that gives them in small pieces", arguments: [Clip.moovFirst, .moovLast, .mkv, .ts])
+    @Test(
+        "Bytes in memory, and a source that gives them in small pieces",
+        arguments: [Clip.moovFirst, .moovLast, .mkv, .ts])
     func plain(_ clip: Clip) throws {
         let bytes = try clip.bytes()
         let small: Source = .scripted(size: Int64(bytes.count)) { buffer, offset in
-            ScriptedSource.copy(bytes, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(7 + Int(offset % 900))), offset)
+            ScriptedSource.copy(
+                bytes, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(7 + Int(offset % 900))), offset)
         }
         let sizeless: Source = .scripted(size: nil) { ScriptedSource.copy(bytes, $0, $1) }
         for source in [Source.bytes(bytes), small, sizeless] {
@@ -44,7 +47,9 @@ struct ByteSourceTests {
         #expect(failure(of: unmade)?.message.contains("the shelf is empty") == true)
     }
 
-    @Test("After a read failed, the next picture is right: nothing is taken for the end of the file", arguments: [Clip.moovFirst, .mkv, .ts, .mpeg4InAVI])
+    @Test(
+        "After a read failed, the next picture is right: nothing is taken for the end of the file",
+        arguments: [Clip.moovFirst, .mkv, .ts, .mpeg4InAVI])
     func recovering(_ clip: Clip) throws {
         let bytes = try clip.bytes()
         for failing in stride(from: 1, through: 12, by: 1) {
@@ -70,7 +75,9 @@ struct ByteSourceTests {
         }
     }
 
-    @Test("A source that lies about its size or about what it read", arguments: [0, 1, 1000, Int64(1) << 40, Int64.max, -1, Int64.min])
+    @Test(
+        "A source that lies about its size or about what it read",
+        arguments: [0, 1, 1000, Int64(1) << 40, Int64.max, -1, Int64.min])
     func lying(_ size: Int64) throws {
         let clip = Clip.moovFirst
         let bytes = try clip.bytes()
@@ -95,10 +102,10 @@ struct ByteSourceTests {
     @Test("Garbage, of known and unknown and no length")
     func garbage() throws {
         for seed in 1...20 {
-            let source: Source = .scripted(size: seed % 2 == 0 ? nil : 3_000_000) { buffer, offset in
-                guard offset < 3_000_000 else { return 0 }
+            let source: Source = .scripted(size: seed % 2 == 0 ? nil : 300_000) { buffer, offset in
+                guard offset < 300_000 else { return 0 }
                 var random = SeededRandom(seed: UInt64(seed) &* 1_000_003 &+ UInt64(offset))
-                for i in 0..<min(buffer.count, 8) { buffer[i] = UInt8.random(in: 0...255, using: &random) }
+                for i in buffer.indices { buffer[i] = UInt8(truncatingIfNeeded: random.next()) }
                 return buffer.count
             }
             let error = try #require(failure(of: source))
@@ -126,12 +133,12 @@ struct ByteSourceTests {
             }
             let clock = ContinuousClock()
             var error: SnapError?
-            let time = clock.measure { error = failure(of: source, interrupt: interrupt) }
+            let time = clock.measure { error = failure(of: source, at: .seconds(2), interrupt: interrupt) }
             #expect(error?.code == .cancelled && error?.exitCode == 130)
             #expect(time < .milliseconds(450))
 
             let late = clock.measure {
-                error = failure(of: source, opening: .oneThread(timeout: .milliseconds(200)))
+                error = failure(of: source, at: .seconds(2), opening: .oneThread(timeout: .milliseconds(200)))
             }
             #expect(error?.code == .timedOut && error?.exitCode == 75)
             #expect(error?.message.contains("0.2 s") == true && error?.message.contains("--timeout") == true)

@@ -9,7 +9,7 @@ struct DamageTally: CustomStringConvertible {
     /// A picture with a reason why it is not quite the one asked for.
     var degraded = 0
     var refused: [SnapError.Code: Int] = [:]
-    /// Another frame with status ok: never allowed.
+    /// A frame of another time with status ok: never allowed.
     var wrong: [String] = []
     /// The frame asked for with status ok, but spoilt: the decoder said nothing.
     var unnoticed: [String] = []
@@ -23,26 +23,35 @@ struct DamageTally: CustomStringConvertible {
     ///   - damaged: The clip's bytes, some of them changed.
     ///   - frames: Numbers of frames to ask for, in order of asking.
     ///   - reference: The undamaged pictures of these.
-    mutating func add(_ clip: Clip, _ damaged: [UInt8], _ frames: [Int], _ reference: [Int: RGBPicture], _ name: String) {
+    mutating func add(_ clip: Clip, _ damaged: [UInt8], _ frames: [Int], _ reference: [Int: RGBPicture], _ name: String)
+    {
         var reader: VideoReader?
         for frame in frames {
             do throws(SnapError) {
                 if reader == nil {
-                    reader = try VideoReader(.bytes(damaged), options: .oneThread(timeout: .seconds(10)), interrupt: Interrupt())
+                    reader = try VideoReader(
+                        .bytes(damaged), options: .oneThread(timeout: .seconds(10)), interrupt: Interrupt())
                 }
                 guard let open = reader else { return }
                 let moment = try open.moment(.time(clip.facts.time(ofFrame: frame)))
                 let snapshot = try open.snapshot(at: moment, options: SnapshotOptions())
-                note(clip, snapshot, clip.facts.numbers[frame], reference[frame], "\(name), frame \(frame)")
+                note(
+                    clip, snapshot, clip.facts.time(ofFrame: frame), clip.facts.numbers[frame], reference[frame],
+                    "\(name), frame \(frame)")
             } catch {
                 refused[error.code, default: 0] += 1
-                if error.exitCode != 65 && error.exitCode != 69 || error.message.isEmpty { improper.append("\(name), frame \(frame): \(error)") }
+                if error.exitCode != 65 && error.exitCode != 69 || error.message.isEmpty {
+                    improper.append("\(name), frame \(frame): \(error)")
+                }
                 if reader == nil { return }
             }
         }
     }
 
-    private mutating func note(_ clip: Clip, _ snapshot: Snapshot, _ expected: Int, _ reference: RGBPicture?, _ place: String) {
+    private mutating func note(
+        _ clip: Clip, _ snapshot: Snapshot, _ time: MediaTime, _ expected: Int, _ reference: RGBPicture?,
+        _ place: String
+    ) {
         let receipt = snapshot.receipt
         let picture = snapshot.picture.rgb
         let got = clip.number(in: picture)
@@ -52,9 +61,9 @@ struct DamageTally: CustomStringConvertible {
             return
         }
         let likeness = reference.flatMap { picture.peakSignalToNoise(against: $0) } ?? 0
-        if let got, got != expected {
-            wrong.append("\(place): got \(got)")
-        } else if got == nil || likeness < Self.visible {
+        if receipt.actual?.time != time {
+            wrong.append("\(place): got \(got.map(String.init) ?? "an unreadable one")")
+        } else if got != expected || likeness < Self.visible {
             unnoticed.append("\(place): \(got.map(String.init) ?? "unreadable"), \(Int(likeness)) dB")
         } else {
             right += 1

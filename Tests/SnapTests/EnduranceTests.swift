@@ -11,7 +11,10 @@
         /// Resident memory in bytes, and open descriptors.
         private func use() throws -> (memory: Int, descriptors: Int) {
             let words = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
-            return (Int(words[1])! * sysconfPageSize, try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count)
+            return (
+                Int(words[1])! * sysconfPageSize,
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+            )
         }
 
         private let sysconfPageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -23,7 +26,9 @@
             for index in 0..<count { try step(index) }
             let after = try use()
             let grown = after.memory - before.memory
-            print("endurance: \(count) steps, \(before.memory >> 10) KiB, grown by \(grown >> 10) KiB, descriptors \(before.descriptors) to \(after.descriptors)")
+            print(
+                "endurance: \(count) steps, \(before.memory >> 10) KiB, grown by \(grown >> 10) KiB, descriptors \(before.descriptors) to \(after.descriptors)"
+            )
             #expect(grown < 12 << 20, "\(count) steps took \(grown >> 10) KiB")
             // Other tests run beside this one and open files of their own.
             #expect(after.descriptors - before.descriptors < 100)
@@ -35,7 +40,8 @@
             let paths = try clips.map { try $0.path() }
             try flat(500, warmUp: 50) { index in
                 let clip = clips[index % clips.count]
-                let reader = try VideoReader(.file(paths[index % clips.count]), options: .oneThread, interrupt: Interrupt())
+                let reader = try VideoReader(
+                    .file(paths[index % clips.count]), options: .oneThread, interrupt: Interrupt())
                 for frame in [index % 60, (index * 7) % 60, (index * 7) % 60 + 1, 3] {
                     let time = clip.facts.time(ofFrame: min(frame, 59))
                     let snapshot = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
@@ -47,7 +53,9 @@
         @Test("2,000 failures of every kind")
         func failures() throws {
             let folder = try TemporaryDirectory()
-            var sources = try Clip.unplayable.filter { $0.name != Clip.hugeSize.name }.map { Source.file(try $0.path()) }
+            var sources = try Clip.unplayable.filter { $0.name != Clip.hugeSize.name }.map {
+                Source.file(try $0.path())
+            }
             sources += try Clip.truncated.prefix(3).map { Source.file(try $0.path()) }
             sources += [.file(folder.path("missing")), .file(folder.path), .bytes([]), .file("/dev/null")]
             sources.append(.scripted(size: 10) { _, _ in throw ByteSourceTests.Broken() })

@@ -29,6 +29,7 @@ extension VideoOptions {
     static var oneThread: VideoOptions {
         var options = VideoOptions()
         options.threads = 1
+        options.timeout = .seconds(300)  // many tests run at once
         return options
     }
 

@@ -12,7 +12,9 @@ struct PipeTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test("Any layout of a file, the index at its end too", arguments: [Clip.moovLast, .moovFirst, .fragmented, .mkv, .ts, .mpeg4InAVI])
+    @Test(
+        "Any layout of a file, the index at its end too",
+        arguments: [Clip.moovLast, .moovFirst, .fragmented, .mkv, .ts, .mpeg4InAVI])
     func layouts(_ clip: Clip) throws {
         let pipe = try NamedPipe(folder.path("pipe"))
         pipe.write(try clip.bytes())
@@ -42,7 +44,8 @@ struct PipeTests {
         var options = VideoOptions.oneThread
         options.byteLimit = 3_000_000
         // A moov that never comes: one box after the other that holds nothing.
-        let boxes = [UInt8]((0..<2000).flatMap { _ in [0, 0, 0, 16] + Array("free".utf8) + [UInt8](repeating: 0, count: 8) })
+        let boxes = [UInt8](
+            (0..<2000).flatMap { _ in [0, 0, 0, 16] + Array("free".utf8) + [UInt8](repeating: 0, count: 8) })
         let start = Array(try Clip.moovFirst.bytes().prefix(32))
         let isFirst = Mutex(true)
         let pipe = try NamedPipe(folder.path("pipe"))
@@ -64,7 +67,8 @@ struct PipeTests {
             let pipe = try NamedPipe(folder.path("pipe"))
             let random = Mutex(SeededRandom(seed: 3))
             pipe.write {
-                random.withLock { random in (0..<8192).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } } }
+                random.withLock { random in (0..<8192).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
+                }
             }
             path = pipe.path
         }

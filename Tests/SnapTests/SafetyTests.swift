@@ -25,7 +25,9 @@ struct SafetyTests {
                 if isVideo {
                     #expect(error == nil, sourceLocation: sourceLocation)
                 } else {
-                    #expect(error?.code == .notAVideoItself, "\(clip): \(String(describing: error))", sourceLocation: sourceLocation)
+                    #expect(
+                        error?.code == .notAVideoItself, "\(clip): \(String(describing: error))",
+                        sourceLocation: sourceLocation)
                     #expect(error?.exitCode == 65, sourceLocation: sourceLocation)
                 }
             }
@@ -74,7 +76,10 @@ struct SafetyTests {
         #expect(failure(of: .file(folder.path("picture-%d.mp4")))?.code == .notFound)
         let literal = try folder.write(Clip.moovFirst.bytes(), to: "picture-%03d.mp4")
         #expect(failure(of: .file(literal)) == nil)
-        for name in ["concat:\(literal)|\(literal)", "file:\(literal)", "subfile,,start,0,end,0,,:\(literal)", server.url("/clip.mp4")] {
+        for name in [
+            "concat:\(literal)|\(literal)", "file:\(literal)", "subfile,,start,0,end,0,,:\(literal)",
+            server.url("/clip.mp4"),
+        ] {
             #expect(failure(of: .file(name))?.code == .notFound, "\(name)")
         }
         #expect(server.connections == 0)

@@ -6,7 +6,9 @@ public struct NamedPipe: Sendable {
     public let path: String
 
     public init(_ path: String) throws {
-        guard mkfifo(path, 0o600) == 0 else { throw ProcessError("mkfifo \(path): \(String(cString: strerror(errno)))") }
+        guard mkfifo(path, 0o600) == 0 else {
+            throw ProcessError("mkfifo \(path): \(String(cString: strerror(errno)))")
+        }
         self.path = path
     }
 

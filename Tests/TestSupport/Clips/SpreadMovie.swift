@@ -21,7 +21,11 @@ public struct SpreadMovie: Sendable {
         guard let type = boxes.first(where: { $0.type == "ftyp" }),
             let index = boxes.firstIndex(where: { $0.type == "moov" })
         else { throw ProcessError("\(clip) is no MP4") }
-        let groups = try Self.groups(of: bytes, boxes, framesInGroup)
+        let packets = try clip.packets()
+        guard packets.count % framesInGroup == 0 else { throw ProcessError("\(clip) has another number of frames") }
+        let groups = stride(from: 0, to: packets.count, by: framesInGroup).map { first in
+            Array(bytes[packets[first].lowerBound..<packets[first + framesInGroup - 1].upperBound])
+        }
         let distance = size / Int64(groups.count)
         let head = type.bytes
 
@@ -47,26 +51,6 @@ public struct SpreadMovie: Sendable {
         pieces =
             [(0, head), (indexFirst ? Int64(head.count) : mediaStart + mediaSize, moov(starts)), (mediaStart, media)]
             + zip(starts, groups).map { ($0, $1) }
-    }
-
-    /// Cuts the pictures of a clip into groups, by its table of sizes; they must lie one behind the other.
-    private static func groups(of bytes: [UInt8], _ boxes: [ISOBox], _ framesInGroup: Int) throws -> [[UInt8]] {
-        var boxes = boxes
-        var sizes: [Int] = []
-        ISOBox.change("moov/trak/mdia/minf/stbl/stsz", in: &boxes) { box in
-            sizes = stride(from: 12, to: box.payload.count, by: 4).map { place in
-                box.payload[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-            }
-        }
-        guard let media = boxes.first(where: { $0.type == "mdat" })?.payload, sizes.reduce(0, +) == media.count,
-            sizes.count % framesInGroup == 0
-        else { throw ProcessError("the pictures are not laid out as expected") }
-        var place = 0
-        return stride(from: 0, to: sizes.count, by: framesInGroup).map { first in
-            let length = sizes[first..<first + framesInGroup].reduce(0, +)
-            defer { place += length }
-            return Array(media[place..<place + length])
-        }
     }
 
     public var resource: LoopbackResource { LoopbackResource(size: size) { bytes($0) } }
