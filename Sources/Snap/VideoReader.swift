@@ -33,7 +33,7 @@ package final class VideoReader {
         } catch {
             throw SnapError(error, source: source.name, timeout: options.timeout)
         }
-        facts = seeker.streamFacts
+        facts = seeker.streamFacts()
     }
 
     // MARK: Times

@@ -29,14 +29,18 @@ final class ByteReader {
         return size
     }
 
-    /// The first bytes, without moving the position.
-    func prefix(_ count: Int) throws(MediaError) -> [UInt8] {
+    /// Whether reading behind what was read costs no more than reading on.
+    var isSeekable: Bool { source.isSeekable }
+
+    /// Bytes from anywhere, without moving the position; fewer than asked for only at the end.
+    func read(_ count: Int, at offset: Int64) throws(MediaError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         do {
             while filled < count {
                 let read = try unsafe bytes.withUnsafeMutableBytes {
-                    try unsafe readSource(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]), at: Int64(filled))
+                    try unsafe readSource(
+                        into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]), at: offset + Int64(filled))
                 }
                 if read == 0 { break }
                 filled += read

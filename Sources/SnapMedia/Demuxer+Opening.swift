@@ -88,7 +88,7 @@ extension Demuxer {
 
     /// Text files that list others are told by their first bytes, before libavformat sees them.
     private static func refuseLists(_ reader: ByteReader) throws(MediaError) {
-        let bytes = try reader.prefix(512)
+        let bytes = try reader.read(512, at: 0)
         if bytes.isEmpty { throw .empty }
         let text = String(decoding: bytes, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
         if text.hasPrefix("#EXTM3U") { throw .refersToOthers("an HLS playlist") }

@@ -132,6 +132,18 @@ package import SnapBase
         return (start == cff_no_timestamp ? 0 : start).addingReportingOverflow(duration).partialValue
     }
 
+    /// What the stream says of its pictures.
+    func pictureFacts() -> StreamFacts {
+        var facts = unsafe StreamFacts(stream)
+        let isMP4 = unsafe withContext { unsafe Self.formatNames($0.pointee.iformat).contains("mov") }
+        if isMP4, reader.isSeekable, let parameters = unsafe stream.pointee.codecpar {
+            facts.cleanAperture = unsafe CleanAperture.rectangle(
+                in: reader, track: UInt32(truncatingIfNeeded: stream.pointee.id), width: Int(parameters.pointee.width),
+                height: Int(parameters.pointee.height))
+        }
+        return facts
+    }
+
     /// What the byte source did so far.
     package var sourceStatistics: ByteSourceStatistics { reader.statistics }
 

@@ -167,7 +167,7 @@ package final class FrameSeeker {
 
 extension FrameSeeker {
     /// What the stream says of its pictures, for the converter.
-    package var streamFacts: StreamFacts { unsafe StreamFacts(demuxer.stream) }
+    package func streamFacts() -> StreamFacts { demuxer.pictureFacts() }
 
     /// What the byte source did so far.
     package var sourceStatistics: ByteSourceStatistics { demuxer.sourceStatistics }
