@@ -24,7 +24,10 @@ extension Position {
     }
 
     private static func other(_ text: String) throws(SnapError) -> Position {
-        if let rest = text.dropping(prefix: "end-") { return .beforeEnd(try MediaTime(parsing: rest)) }
+        if let rest = text.dropping(prefix: "end-") {
+            if rest.isEmpty { throw SnapError(.usage, "'\(text)' lacks how long before the end: write end-1.5s") }
+            return .beforeEnd(try MediaTime(parsing: rest))
+        }
         if let rest = text.dropping(prefix: "frame:") {
             guard rest.allSatisfy(\.isASCIIDigit), let number = Int(rest) else {
                 throw SnapError(.usage, "'\(text)' is not a frame: write frame: and a whole number, counted from 0")

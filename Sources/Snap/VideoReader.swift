@@ -1,5 +1,5 @@
 import SnapBase
-import SnapMedia
+package import SnapMedia
 
 /// One open video, and the way from a position to a picture: find the frame, convert it, tell what was done.
 ///
@@ -11,7 +11,7 @@ package final class VideoReader {
     let interrupt: Interrupt
     let seeker: FrameSeeker
     private var converter = PictureConverter()
-    private let facts: StreamFacts
+    let facts: StreamFacts
 
     /// Opens a video.
     ///
@@ -139,4 +139,9 @@ package final class VideoReader {
     func converting<T: ~Copyable>(_ body: () throws(MediaError) -> T) throws(SnapError) -> T {
         do throws(MediaError) { return try body() } catch { throw SnapError(error, source: name, timeout: options.timeout) }
     }
+}
+
+extension VideoReader {
+    /// What was decoded so far, for tests that assert the work done.
+    package var statistics: DecodingStatistics { seeker.statistics }
 }

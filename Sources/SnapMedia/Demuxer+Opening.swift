@@ -109,7 +109,7 @@ extension Demuxer {
         let all = unsafe streams(of: context)
         let candidates = unsafe all.filter { unsafe isVideo($0) && !isPicture($0) }
         let best = unsafe candidates.max { unsafe rank($0) < rank($1) }
-        guard let chosen = unsafe best else { throw .noVideo(unsafe summary(of: all)) }
+        guard let chosen = unsafe best else { throw .noVideo(unsafe noVideo(in: all)) }
         for unsafe stream in unsafe all where unsafe stream != chosen {
             unsafe stream.pointee.discard = AVDISCARD_ALL
         }
@@ -136,7 +136,14 @@ extension Demuxer {
     }
 
     /// What there is instead of video: "audio only: aac".
-    private static func summary(of streams: [UnsafeMutablePointer<AVStream>]) -> String {
+    private static func noVideo(in streams: [UnsafeMutablePointer<AVStream>]) -> String {
+        let summary = unsafe summary(of: streams)
+        if summary.isEmpty { return "no streams at all" }
+        return summary.contains(";") ? summary : summary.replacing(":", with: " only:", maxReplacements: 1)
+    }
+
+    /// What streams there are: "audio: aac, opus; subtitles: subrip".
+    static func summary(of streams: [UnsafeMutablePointer<AVStream>]) -> String {
         var names: [String: [String]] = [:]
         for unsafe stream in unsafe streams {
             guard let parameters = unsafe stream.pointee.codecpar else { continue }
@@ -148,10 +155,8 @@ extension Demuxer {
             default: names["data", default: []].append(codec)
             }
         }
-        if names.isEmpty { return "no streams at all" }
-        let parts = ["audio", "cover art", "subtitles", "data"].compactMap { kind in
-            names[kind].map { "\(kind): " + $0.joined(separator: ", ") }
-        }
-        return parts.count == 1 ? parts[0].replacing(":", with: " only:", maxReplacements: 1) : parts.joined(separator: "; ")
+        return ["audio", "cover art", "subtitles", "data"]
+            .compactMap { kind in names[kind].map { "\(kind): " + $0.joined(separator: ", ") } }
+            .joined(separator: "; ")
     }
 }

@@ -15,6 +15,9 @@ package import SnapBase
     private var returned: [Packet] = []
     /// Whether the last read ended before the container said that it would.
     package private(set) var endedEarly = false
+    private let failuresBefore: Int
+    /// Whether a track's frames are said to lie in another file.
+    let namesOtherFile: Bool
 
     /// Opens a container and chooses its video stream.
     ///
@@ -24,6 +27,10 @@ package import SnapBase
     package init(_ source: any ByteSource, interrupt: Interrupt) throws(MediaError) {
         try self.init(ByteReader(source, interrupt: interrupt))
     }
+
+    /// Whether a read failed or was interrupted since the container was opened. What libavformat then remembers of the
+    /// source is wrong: it goes on from an end that is none. Only ``reopened()`` helps.
+    var isBroken: Bool { reader.failureCount != failuresBefore }
 
     /// Opens the same source once more, from its start.
     func reopened() throws(MediaError) -> Demuxer { try Demuxer(reader) }
@@ -40,6 +47,8 @@ package import SnapBase
             throw error
         }
         self.reader = reader
+        namesOtherFile = lastLogLine()?.contains("external track") ?? false
+        failuresBefore = reader.failureCount
         unsafe self.context = context
         unsafe self.io = io
         unsafe stream = choice.stream
@@ -94,8 +103,15 @@ package import SnapBase
         return unsafe entry.pointee.timestamp
     }
 
-    /// When the last packet in the container's index is decoded; `nil` without an index.
-    var indexEnd: Int64? {
+    /// Whether the container lists every packet before the first one is read, as MP4 does. Other indexes have gaps.
+    var hasSampleTable: Bool {
+        guard unsafe avformat_index_get_entries_count(stream) > 0 else { return false }
+        return unsafe withContext { unsafe Self.formatNames($0.pointee.iformat).contains("mov") }
+    }
+
+    /// When the last packet that the container lists is decoded; `nil` without such a list.
+    var sampleTableEnd: Int64? {
+        guard hasSampleTable else { return nil }
         let count = unsafe avformat_index_get_entries_count(stream)
         guard count > 0, let entry = unsafe avformat_index_get_entry(stream, count - 1) else { return nil }
         return unsafe entry.pointee.timestamp

@@ -46,12 +46,12 @@ extension FrameSeeker {
             try reposition(before: target)
         }
         drainTime = nil
+        defer { stage = .lost }  // what lies between the frame shown and the one found is thrown away
         for _ in 0..<Self.searchedFrames {
             if upcoming.presentation == nil { upcoming = try nextFrame() }
             guard let frame = upcoming.take() else { break }
             if frame.presentation > target, !frame.isDamaged { return frame }
         }
-        stage = .lost
         return nil
     }
 }
