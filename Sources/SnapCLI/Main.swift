@@ -27,6 +27,8 @@ enum Main {
             switch try SnapCommand.parseAsRoot(SnapCommand.arguments(arguments)) {
             case let typed as TakeCommand:
                 return try await PictureRun(PictureOrder(typed), unfinished: unfinished).run()
+            case let typed as ProbeCommand:
+                return try await ProbeRun(ProbeOrder(typed)).run()
             case var other:
                 try other.run()
                 return ExitStatus.success
