@@ -78,7 +78,10 @@ extension SnapError {
             case .internalFailure: .internal
             default: .network
             }
-        self.init(code, source: source, error.message)
+        // Its sentence starts with the URL, which may be another one after a redirect; the source need not come twice.
+        let prefix = source + ": "
+        let message = error.message.hasPrefix(prefix) ? String(error.message.dropFirst(prefix.count)) : error.message
+        self.init(code, source: source, message)
     }
 }
 
