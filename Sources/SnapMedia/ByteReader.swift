@@ -112,13 +112,16 @@ final class ByteReader {
         let context = unsafe cff_io_alloc(
             bufferSize, opaque,
             { opaque, buffer, size in
-                guard let opaque = unsafe opaque, let buffer = unsafe buffer, size > 0 else { return cff_error_invalid_data }
+                guard let opaque = unsafe opaque, let buffer = unsafe buffer, size > 0 else {
+                    return cff_error_invalid_data
+                }
                 return unsafe Unmanaged<ByteReader>.fromOpaque(opaque).takeUnretainedValue()
                     .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
             },
             { opaque, offset, whence in
                 guard let opaque = unsafe opaque else { return Int64(cff_error_invalid_data) }
-                return unsafe Unmanaged<ByteReader>.fromOpaque(opaque).takeUnretainedValue().seek(to: offset, whence: whence)
+                return unsafe Unmanaged<ByteReader>.fromOpaque(opaque).takeUnretainedValue().seek(
+                    to: offset, whence: whence)
             })
         return unsafe try check(context, "avio_alloc_context")
     }

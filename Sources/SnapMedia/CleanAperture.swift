@@ -18,7 +18,9 @@ enum CleanAperture {
         let file = Box(content: 0..<(reader.size() ?? .max))
         guard let movie = file.children(reader, &budget).first(where: { $0.type == "moov" }) else { return nil }
         for candidate in movie.children(reader, &budget) where candidate.type == "trak" {
-            guard let header = candidate.child("tkhd", reader, &budget), header.trackIdentifier(reader) == track else { continue }
+            guard let header = candidate.child("tkhd", reader, &budget), header.trackIdentifier(reader) == track else {
+                continue
+            }
             var box: Box? = candidate
             for type in ["mdia", "minf", "stbl", "stsd"] { box = box?.child(type, reader, &budget) }
             // Version, flags and count come before the entries; 78 bytes of a video entry come before its boxes.

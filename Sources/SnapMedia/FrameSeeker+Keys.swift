@@ -18,7 +18,9 @@ extension FrameSeeker {
         guard let key = try findKey(notAfter: target) else { return nil }
         let time = clock.presentation(of: key) ?? .max
         if time <= target, time >= earliest ?? .min { return try decoded(key) }
-        guard let latest, latest > target, let later = try keyPacket(after: target, notAfter: latest) else { return nil }
+        guard let latest, latest > target, let later = try keyPacket(after: target, notAfter: latest) else {
+            return nil
+        }
         return try decoded(later)
     }
 

@@ -71,7 +71,9 @@ package final class FrameSeeker {
         var packets: [Packet] = []
         while packets.count < 5, let packet = try demuxer.nextPacket() {
             packets.append(packet)
-            guard let earliest = packets.compactMap(\.presentation).min(), let decoding = packet.decoding else { continue }
+            guard let earliest = packets.compactMap(\.presentation).min(), let decoding = packet.decoding else {
+                continue
+            }
             if packets.count > 1, decoding >= earliest { break }
         }
         if packets.isEmpty, demuxer.namesOtherFile { throw .refersToOthers("a movie without its frames") }

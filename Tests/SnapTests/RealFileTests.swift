@@ -9,7 +9,9 @@ struct RealFileTests {
     /// HDR is refused by this version; two are damaged, one changes its size, and one has two video tracks, of which
     /// the oracle lists the first and a player shows the larger.
     static let plain = SharedMedia.files.filter { path in
-        !["hlg10", "hdr10", "dovi", "edit_list", "corrupted", "invalid_nalu", "resize", "nasa_13013.mp4"].contains { path.contains($0) }
+        !["hlg10", "hdr10", "dovi", "edit_list", "corrupted", "invalid_nalu", "resize", "nasa_13013.mp4"].contains {
+            path.contains($0)
+        }
     }
 
     @Test("Twelve frames, each at its own time and a tick before the next", arguments: plain)
@@ -41,7 +43,9 @@ struct RealFileTests {
         }
     }
 
-    @Test("HDR is refused with a sentence, never grey or green", arguments: SharedMedia.files.filter { $0.contains("hlg10") || $0.contains("hdr10") || $0.contains("dovi") })
+    @Test(
+        "HDR is refused with a sentence, never grey or green",
+        arguments: SharedMedia.files.filter { $0.contains("hlg10") || $0.contains("hdr10") || $0.contains("dovi") })
     func highDynamicRange(_ path: String) throws {
         let reader = try VideoReader(.file(path), options: VideoOptions(), interrupt: Interrupt())
         do throws(SnapError) {
