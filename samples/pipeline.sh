@@ -16,7 +16,7 @@ failed=0
 while IFS= read -r -d '' video; do
     # One call opens the video once. Percent are of its own length, so short and long ones give as many pictures.
     # The paths of the pictures come out on stdout, one a line; what went wrong comes out on stderr.
-    "$snap" "$video" --at 0%,20%,40%,60%,80%,end --size 320x180 -o "$pictures/{stem}-{index:02}.jpg" || {
+    "$snap" "$video" --at 0%,20%,40%,60%,80%,end --size 320x180 -o "$pictures/{stem}-{index}.jpg" || {
         echo "no pictures of $video" >&2
         failed=1
     }

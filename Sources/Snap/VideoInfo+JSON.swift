@@ -22,7 +22,14 @@ extension VideoInfo {
             ("interlaced", .bool(isInterlaced)),
             ("frameRate", JSONValue(frameRate?.decimalSeconds)),
             ("variableFrameRate", .bool(hasVariableFrameRate)),
-            ("keyframeDistance", keyDistance.map { .object([("min", .string($0.lowerBound.decimalSeconds)), ("max", .string($0.upperBound.decimalSeconds))]) } ?? .null),
+            (
+                "keyframeDistance",
+                keyDistance.map {
+                    .object([
+                        ("min", .string($0.lowerBound.decimalSeconds)), ("max", .string($0.upperBound.decimalSeconds)),
+                    ])
+                } ?? .null
+            ),
             ("hiddenPackets", JSONValue(hiddenPackets)),
             ("matrix", matrix.jsonValue),
             ("range", range.jsonValue),
@@ -42,24 +49,43 @@ extension VideoInfo: CustomStringConvertible {
         var lines: [(String, String)] = [
             ("container", container + (byteCount.map { ", \($0) bytes" } ?? "")),
             ("length", "\(length.clockText) (\(length.decimalSeconds) s)"),
-            ("start", "\(start.time == .zero ? MediaTime(ticks: start.pts, timeBase: start.timeBase).decimalSeconds : start.time.decimalSeconds) s (tick \(start.pts) of \(start.timeBase) s)"),
+            (
+                "start",
+                "\(start.time == .zero ? MediaTime(ticks: start.pts, timeBase: start.timeBase).decimalSeconds : start.time.decimalSeconds) s (tick \(start.pts) of \(start.timeBase) s)"
+            ),
             ("codec", [codec, profile, pixelFormat].compactMap(\.self).joined(separator: ", ")),
-            ("size", "\(width)x\(height)" + (width == codedWidth && height == codedHeight ? "" : " (coded \(codedWidth)x\(codedHeight))")),
-            ("turn", rotation == 0 && !isMirrored ? "none" : "\(rotation) degrees clockwise" + (isMirrored ? ", mirrored" : "")),
+            (
+                "size",
+                "\(width)x\(height)"
+                    + (width == codedWidth && height == codedHeight ? "" : " (coded \(codedWidth)x\(codedHeight))")
+            ),
+            (
+                "turn",
+                rotation == 0 && !isMirrored
+                    ? "none" : "\(rotation) degrees clockwise" + (isMirrored ? ", mirrored" : "")
+            ),
             ("pixels", sampleAspectRatio == "1:1" ? "square" : sampleAspectRatio),
             ("scan", isInterlaced ? "interlaced" : "progressive"),
             ("frame rate", (frameRate?.decimalSeconds ?? "unknown") + (hasVariableFrameRate ? ", variable" : "")),
             (
                 "key frames",
-                keyDistance.map { $0.lowerBound == $0.upperBound ? "every \($0.lowerBound.decimalSeconds) s" : "every \($0.lowerBound.decimalSeconds) to \($0.upperBound.decimalSeconds) s" }
+                keyDistance.map {
+                    $0.lowerBound == $0.upperBound
+                        ? "every \($0.lowerBound.decimalSeconds) s"
+                        : "every \($0.lowerBound.decimalSeconds) to \($0.upperBound.decimalSeconds) s"
+                }
                     ?? "one"
             ),
-            ("colours", "matrix \(tag(matrix)), range \(tag(range)), primaries \(tag(primaries)), transfer \(tag(transfer))"),
+            (
+                "colours",
+                "matrix \(tag(matrix)), range \(tag(range)), primaries \(tag(primaries)), transfer \(tag(transfer))"
+            ),
         ]
         if let highDynamicRange { lines.append(("HDR", highDynamicRange)) }
         if let otherStreams { lines.append(("besides", otherStreams)) }
         for action in actions { lines.append(("snap", action)) }
         let width = lines.map(\.0.count).max() ?? 0
-        return ([source] + lines.map { "  \($0.0)" + String(repeating: " ", count: width - $0.0.count + 2) + $0.1 }).joined(separator: "\n")
+        return ([source] + lines.map { "  \($0.0)" + String(repeating: " ", count: width - $0.0.count + 2) + $0.1 })
+            .joined(separator: "\n")
     }
 }

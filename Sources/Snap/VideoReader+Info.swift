@@ -7,12 +7,14 @@ extension VideoReader {
         interrupt.setDeadline(options.timeout.map { .now + $0 })
         let survey = try converting { () throws(MediaError) in try seeker.survey() }
         let length = try length()
-        let first = try converting { () throws(MediaError) in try seeker.frame(shownAt: seeker.origin, onDamage: .keep) }
+        let first = try converting { () throws(MediaError) in try seeker.frame(shownAt: seeker.origin, onDamage: .keep)
+        }
         let look = try description(of: first.frame)
         let geometry = look.geometry()
         let rate = survey.meanFrameDistance.flatMap { MediaTime($0.denominator, over: $0.numerator) }
         var info = VideoInfo(
-            source: name, container: survey.containerTitle, containerNames: survey.container, byteCount: survey.byteCount,
+            source: name, container: survey.containerTitle, containerNames: survey.container,
+            byteCount: survey.byteCount,
             length: length, start: time(of: seeker.origin), codec: survey.codec, profile: survey.profile,
             pixelFormat: look.pixelFormat, codedWidth: survey.codedWidth, codedHeight: survey.codedHeight,
             width: geometry.width, height: geometry.height, rotation: look.orientation.clockwiseDegrees,
@@ -26,13 +28,17 @@ extension VideoReader {
             highDynamicRange: Self.highDynamicRange(look.colour, dolbyVisionProfile: facts.dolbyVisionProfile),
             otherStreams: survey.otherStreams, actions: [])
         info.actions = info.plannedActions
-        if look.isOrientationApproximate { info.actions.append("the display matrix is no quarter turn; the nearest is taken") }
+        if look.isOrientationApproximate {
+            info.actions.append("the display matrix is no quarter turn; the nearest is taken")
+        }
         if look.highDynamicRange != nil { info.actions.append("HDR is refused: this version has no tone mapping") }
         return info
     }
 
     private func description(of frame: borrowing VideoFrame) throws(SnapError) -> FrameDescription {
-        do throws(PictureError) { return try FrameDescription(of: frame, facts: facts) } catch { throw SnapError(error, source: name) }
+        do throws(PictureError) { return try FrameDescription(of: frame, facts: facts) } catch {
+            throw SnapError(error, source: name)
+        }
     }
 
     private static func highDynamicRange(_ colour: ColourDescription, dolbyVisionProfile: Int?) -> String? {
@@ -50,13 +56,21 @@ extension VideoInfo {
     fileprivate var plannedActions: [String] {
         var actions: [String] = []
         let start = MediaTime(ticks: self.start.pts, timeBase: self.start.timeBase)
-        if start != .zero { actions.append("times count from the first frame, which the container has at \(start.decimalSeconds) s") }
-        if hiddenPackets > 0 { actions.append("\(hiddenPackets) frames that an edit list hides are decoded and not shown") }
+        if start != .zero {
+            actions.append("times count from the first frame, which the container has at \(start.decimalSeconds) s")
+        }
+        if hiddenPackets > 0 {
+            actions.append("\(hiddenPackets) frames that an edit list hides are decoded and not shown")
+        }
         if hasVariableFrameRate { actions.append("frames are found by their own times, never by a frame rate") }
-        if rotation != 0 || isMirrored { actions.append("the picture is \(isMirrored ? "mirrored and " : "")turned \(rotation) degrees clockwise") }
+        if rotation != 0 || isMirrored {
+            actions.append("the picture is \(isMirrored ? "mirrored and " : "")turned \(rotation) degrees clockwise")
+        }
         if sampleAspectRatio != "1:1" { actions.append("the width is changed so that pixels are square") }
         if isInterlaced { actions.append("the picture is deinterlaced") }
-        if [matrix, range].contains(where: { !$0.isTagged }) { actions.append("colours that are not tagged are guessed by the documented rule") }
+        if [matrix, range].contains(where: { !$0.isTagged }) {
+            actions.append("colours that are not tagged are guessed by the documented rule")
+        }
         return actions
     }
 }

@@ -29,14 +29,18 @@ final class ByteReader {
         return size
     }
 
-    /// The first bytes, without moving the position.
-    func prefix(_ count: Int) throws(MediaError) -> [UInt8] {
+    /// Whether reading behind what was read costs no more than reading on.
+    var isSeekable: Bool { source.isSeekable }
+
+    /// Bytes from anywhere, without moving the position; fewer than asked for only at the end.
+    func read(_ count: Int, at offset: Int64) throws(MediaError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         do {
             while filled < count {
                 let read = try unsafe bytes.withUnsafeMutableBytes {
-                    try unsafe readSource(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]), at: Int64(filled))
+                    try unsafe readSource(
+                        into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]), at: offset + Int64(filled))
                 }
                 if read == 0 { break }
                 filled += read
@@ -108,13 +112,16 @@ final class ByteReader {
         let context = unsafe cff_io_alloc(
             bufferSize, opaque,
             { opaque, buffer, size in
-                guard let opaque = unsafe opaque, let buffer = unsafe buffer, size > 0 else { return cff_error_invalid_data }
+                guard let opaque = unsafe opaque, let buffer = unsafe buffer, size > 0 else {
+                    return cff_error_invalid_data
+                }
                 return unsafe Unmanaged<ByteReader>.fromOpaque(opaque).takeUnretainedValue()
                     .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
             },
             { opaque, offset, whence in
                 guard let opaque = unsafe opaque else { return Int64(cff_error_invalid_data) }
-                return unsafe Unmanaged<ByteReader>.fromOpaque(opaque).takeUnretainedValue().seek(to: offset, whence: whence)
+                return unsafe Unmanaged<ByteReader>.fromOpaque(opaque).takeUnretainedValue().seek(
+                    to: offset, whence: whence)
             })
         return unsafe try check(context, "avio_alloc_context")
     }

@@ -105,8 +105,10 @@ package import SnapBase
     ///
     /// - Returns: `nil` where there is no index, or nothing in it.
     func indexedKey(notAfter ticks: Int64) -> Int64? {
-        guard let entry = unsafe avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD) else { return nil }
-        return unsafe Timestamp.known(entry.pointee.timestamp)
+        guard let entry = unsafe avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD) else {
+            return nil
+        }
+        return unsafe Ticks.plausible(entry.pointee.timestamp)
     }
 
     /// Whether the container lists every packet before the first one is read, as MP4 does. Other indexes have gaps.
@@ -120,7 +122,7 @@ package import SnapBase
         guard hasSampleTable else { return nil }
         let count = unsafe avformat_index_get_entries_count(stream)
         guard count > 0, let entry = unsafe avformat_index_get_entry(stream, count - 1) else { return nil }
-        return unsafe Timestamp.known(entry.pointee.timestamp)
+        return unsafe Ticks.plausible(entry.pointee.timestamp)
     }
 
     /// The nominal length of a frame in ticks, 1 or more: from the frame rate that the container or codec names, else 1/25 s.
@@ -128,14 +130,26 @@ package import SnapBase
         let rates = unsafe [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate]
         let rate = rates.first { $0.num > 0 && $0.den > 0 } ?? AVRational(num: 25, den: 1)
         let base = unsafe stream.pointee.time_base
-        return Timestamp.knownDuration(av_rescale_q(1, AVRational(num: rate.den, den: rate.num), base)) ?? 1
+        return min(max(1, av_rescale_q(1, AVRational(num: rate.den, den: rate.num), base)), Ticks.limit >> 8)
     }
 
     /// The end of the stream as its header declares it, in ticks; `nil` where it declares none.
     var declaredEnd: Int64? {
         let (start, duration) = unsafe (stream.pointee.start_time, stream.pointee.duration)
-        guard let duration = Timestamp.knownDuration(duration) else { return nil }
-        return (Timestamp.known(start) ?? 0) + duration
+        guard duration > 0, duration != cff_no_timestamp else { return nil }
+        return Ticks.clamped((Ticks.plausible(start) ?? 0) + Ticks.clamped(duration))
+    }
+
+    /// What the stream says of its pictures.
+    func pictureFacts() -> StreamFacts {
+        var facts = unsafe StreamFacts(stream)
+        let isMP4 = unsafe withContext { unsafe Self.formatNames($0.pointee.iformat).contains("mov") }
+        if isMP4, reader.isSeekable, let parameters = unsafe stream.pointee.codecpar {
+            facts.cleanAperture = unsafe CleanAperture.rectangle(
+                in: reader, track: UInt32(truncatingIfNeeded: stream.pointee.id), width: Int(parameters.pointee.width),
+                height: Int(parameters.pointee.height))
+        }
+        return facts
     }
 
     /// What the byte source did so far.

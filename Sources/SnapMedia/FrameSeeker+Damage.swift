@@ -20,7 +20,8 @@ extension FrameSeeker {
         let future = after.presentation.map { $0 - target } ?? .max
         if past != .max, past <= future { return try given(before) }
         if future != .max { return try given(after) }
-        throw .damaged("no undamaged frame \(policy == .nearest ? "near" : policy == .next ? "after" : "before") this time")
+        throw .damaged(
+            "no undamaged frame \(policy == .nearest ? "near" : policy == .next ? "after" : "before") this time")
     }
 
     private func given(_ frame: consuming VideoFrame?) throws(MediaError) -> FoundFrame {

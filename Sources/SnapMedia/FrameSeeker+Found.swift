@@ -33,7 +33,7 @@ extension FrameSeeker {
     package func frame(
         shownAt target: Int64, next: Int64? = nil, onDamage: DamagePolicy = .nearest
     ) throws(MediaError) -> FoundFrame {
-        let target = Timestamp.clamped(target)
+        let target = Ticks.clamped(target)
         return try whole { () throws(MediaError) in try findFrame(shownAt: target, next: next, onDamage) }
     }
 

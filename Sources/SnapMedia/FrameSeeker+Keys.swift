@@ -10,7 +10,7 @@ extension FrameSeeker {
     ///   - latest: How late it may be; `nil` for not after `target`.
     /// - Returns: `nil` when there is no undamaged key frame in the range.
     package func keyFrame(near target: Int64, earliest: Int64?, latest: Int64?) throws(MediaError) -> FoundFrame? {
-        let target = Timestamp.clamped(target)
+        let target = Ticks.clamped(target)
         return try whole { () throws(MediaError) in try findKeyFrame(near: target, earliest: earliest, latest: latest) }
     }
 
@@ -19,7 +19,9 @@ extension FrameSeeker {
         guard let key = try findKey(notAfter: target) else { return nil }
         let time = clock.presentation(of: key) ?? .max
         if time <= target, time >= earliest ?? .min { return try decoded(key) }
-        guard let latest, latest > target, let later = try keyPacket(after: target, notAfter: latest) else { return nil }
+        guard let latest, latest > target, let later = try keyPacket(after: target, notAfter: latest) else {
+            return nil
+        }
         return try decoded(later)
     }
 

@@ -72,7 +72,9 @@ package final class FrameSeeker {
         var packets: [Packet] = []
         while packets.count < 5, let packet = try demuxer.nextPacket() {
             packets.append(packet)
-            guard let earliest = packets.compactMap(\.presentation).min(), let decoding = packet.decoding else { continue }
+            guard let earliest = packets.compactMap(\.presentation).min(), let decoding = packet.decoding else {
+                continue
+            }
             if packets.count > 1, decoding >= earliest { break }
         }
         if packets.isEmpty, demuxer.namesOtherFile { throw .refersToOthers("a movie without its frames") }
@@ -169,7 +171,7 @@ package final class FrameSeeker {
 
 extension FrameSeeker {
     /// What the stream says of its pictures, for the converter.
-    package var streamFacts: StreamFacts { unsafe StreamFacts(demuxer.stream) }
+    package func streamFacts() -> StreamFacts { demuxer.pictureFacts() }
 
     /// What the byte source did so far.
     package var sourceStatistics: ByteSourceStatistics { demuxer.sourceStatistics }

@@ -8,8 +8,10 @@ import Testing
 @Suite("Which frame a position means")
 struct ChoosingFrameTests {
     static let clips: [Clip] = [
-        .h264, .h264OpenGOP, .hevcOpenGOP, .vp9, .av1, .mpeg2InPS, .mpeg2InTS, .mpeg4InAVI, .h264InFLV, .theora, .variableRateMP4,
-        .editList, .transportOffset, .transportWrap, .audioLonger, .fragmented, .mkvPiped, .oneFrame, .lateStart, .wmv2, .rawH264,
+        .h264, .h264OpenGOP, .hevcOpenGOP, .vp9, .av1, .mpeg2InPS, .mpeg2InTS, .mpeg4InAVI, .h264InFLV, .theora,
+        .variableRateMP4,
+        .editList, .transportOffset, .transportWrap, .audioLonger, .fragmented, .mkvPiped, .oneFrame, .lateStart, .wmv2,
+        .rawH264,
         .h264InAVI,
     ]
 
@@ -40,7 +42,9 @@ struct ChoosingFrameTests {
         }
     }
 
-    @Test("Percentages are of the video stream's own length", arguments: [Clip.h264, .audioLonger, .emptyEdit, .lateStartMP4, .fragmented])
+    @Test(
+        "Percentages are of the video stream's own length",
+        arguments: [Clip.h264, .audioLonger, .emptyEdit, .lateStartMP4, .fragmented])
     func percentages(_ clip: Clip) throws {
         let reader = try clip.open()
         #expect(try reader.length() == MediaTime(12, over: 5))
@@ -66,7 +70,9 @@ struct ChoosingFrameTests {
         #expect(try take(reader, .frame(5000)).receipt.isClamped)
     }
 
-    @Test("Any tolerance gives the key frame before, for one decoded picture", arguments: [Clip.h264, .h264OpenGOP, .hevc, .mkv, .ts, .fragmented])
+    @Test(
+        "Any tolerance gives the key frame before, for one decoded picture",
+        arguments: [Clip.h264, .h264OpenGOP, .hevc, .mkv, .ts, .fragmented])
     func keyFrames(_ clip: Clip) throws {
         var options = SnapshotOptions()
         options.tolerance = .any
@@ -87,7 +93,8 @@ struct ChoosingFrameTests {
         var options = SnapshotOptions()
         options.tolerance = .any
         for index in [5, 13, 30, 59] {
-            let snapshot = try reader.snapshot(at: try reader.moment(.time(clip.facts.time(ofFrame: index))), options: options)
+            let snapshot = try reader.snapshot(
+                at: try reader.moment(.time(clip.facts.time(ofFrame: index))), options: options)
             let number = try #require(clip.number(in: snapshot.picture.rgb))
             #expect(number % 12 == 0 && number <= index && snapshot.receipt.isKeyFrame == true)
         }
@@ -97,13 +104,16 @@ struct ChoosingFrameTests {
     func ranges() throws {
         let (clip, frame) = (Clip.h264, MediaTime(1, over: 25)!)
         let cases: [(asked: Int64, before: Int64, after: Int64, expected: Int)] = [
-            (14, 2, 0, 12), (14, 1, 0, 14), (22, 0, 2, 24), (22, 0, 1, 22), (22, 1, 2, 24), (12, 0, 0, 12), (23, 11, 0, 12),
+            (14, 2, 0, 12), (14, 1, 0, 14), (22, 0, 2, 24), (22, 0, 1, 22), (22, 1, 2, 24), (12, 0, 0, 12),
+            (23, 11, 0, 12),
         ]
         for (asked, before, after, expected) in cases {
             let reader = try clip.open()
             var options = SnapshotOptions()
-            options.tolerance = Tolerance(before: frame.scaled(by: before, over: 1), after: frame.scaled(by: after, over: 1))
-            let snapshot = try reader.snapshot(at: try reader.moment(.time(frame.scaled(by: asked, over: 1))), options: options)
+            options.tolerance = Tolerance(
+                before: frame.scaled(by: before, over: 1), after: frame.scaled(by: after, over: 1))
+            let snapshot = try reader.snapshot(
+                at: try reader.moment(.time(frame.scaled(by: asked, over: 1))), options: options)
             #expect(clip.number(in: snapshot.picture.rgb) == expected, "asked \(asked) -\(before) +\(after)")
         }
     }
@@ -113,7 +123,8 @@ struct ChoosingFrameTests {
         let reader = try Clip.h264.open()
         let every = try reader.positions(Series(.every(MediaTime(1, over: 2)!)))
         #expect(every == [0, 500, 1000, 1500, 2000].map { Position.milliseconds($0) })
-        let some = try reader.positions(Series(.every(MediaTime(seconds: 1)), from: .milliseconds(200), to: .percent(50)))
+        let some = try reader.positions(
+            Series(.every(MediaTime(seconds: 1)), from: .milliseconds(200), to: .percent(50)))
         #expect(some == [.milliseconds(200)])
         let count = try reader.positions(Series(.count(3)))
         #expect(count == [400, 1200, 2000].map { Position.milliseconds($0) })

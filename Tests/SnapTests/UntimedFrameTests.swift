@@ -12,7 +12,9 @@ struct UntimedFrameTests {
     func everyFrame(_ clip: Clip) throws {
         let reader = try clip.open()
         for (index, number) in clip.facts.numbers.enumerated() { try check(clip, reader, index, number) }
-        for (index, number) in clip.facts.numbers.enumerated().reversed().prefix(12) { try check(clip, reader, index, number) }
+        for (index, number) in clip.facts.numbers.enumerated().reversed().prefix(12) {
+            try check(clip, reader, index, number)
+        }
     }
 
     private func check(_ clip: Clip, _ reader: VideoReader, _ index: Int, _ number: Int) throws {

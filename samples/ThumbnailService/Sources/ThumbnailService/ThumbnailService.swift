@@ -4,14 +4,6 @@ import Snap
 ///
 /// All that blocks happens on threads of the library's own, so that these functions may be called from an event loop.
 struct ThumbnailService: Sendable {
-    /// What goes back to the client.
-    struct Answer: Sendable {
-        var status: Int
-        var body: [UInt8] = []
-        /// For the log.
-        var note: String
-    }
-
     private let reading: VideoOptions
     private let look: SnapshotOptions
 
@@ -31,55 +23,21 @@ struct ThumbnailService: Sendable {
     func thumbnail(of source: Source, at position: Position) async -> Answer {
         do throws(SnapError) {
             let video = try await Video(source, options: reading)
-            return try answer(try await video.snapshot(at: position, options: look))
+            return Answer(.success(try await video.snapshot(at: position, options: look)))
         } catch {
-            return Answer(status: Self.status(of: error), note: error.description)
+            return Answer(.failure(error))
         }
     }
 
-    /// Thumbnails of many positions: the video is opened once, and each group of pictures decoded once.
+    /// Thumbnails of many positions, in the order asked for. A position without one says so; the others come all the same.
     ///
-    /// - Parameter send: Called with each answer in the order asked for, as soon as it is there.
+    /// The video is opened once and each group of pictures decoded once. Each thumbnail is taken when it is asked for.
+    ///
     /// - Throws: ``SnapError`` when the video as a whole can't be opened.
     func thumbnails(
-        of source: Source, at positions: [Position], send: (Position, Answer) async -> Void
-    ) async throws(SnapError) {
+        of source: Source, at positions: [Position]
+    ) async throws(SnapError) -> some AsyncSequence<(Position, Answer), Never> & Sendable {
         let video = try await Video(source, options: reading)
-        for await element in video.snapshots(at: positions, options: look) {
-            // A position without a picture says so; the others come all the same.
-            let result = element.result.flatMap { snapshot in
-                Result { () throws(SnapError) in try answer(snapshot) }
-            }
-            switch result {
-            case .success(let answer): await send(element.position, answer)
-            // The client is gone, and its task cancelled: decode no further.
-            case .failure(let error) where error.code == .cancelled: throw error
-            case .failure(let error):
-                await send(element.position, Answer(status: Self.status(of: error), note: error.description))
-            }
-        }
-    }
-
-    private func answer(_ snapshot: Snapshot) throws(SnapError) -> Answer {
-        let body = try snapshot.encoded(as: .jpeg)
-        let picture = "\(snapshot.picture.width) x \(snapshot.picture.height)"
-        // The receipt tells what was got for what was asked; `json` has all of it.
-        let shown = snapshot.receipt.actual.map { "the frame at \($0.time)" } ?? "a frame"
-        return Answer(status: 200, body: body, note: "\(shown), \(picture)")
-    }
-
-    /// The codes of errors are stable; the sentences are for people.
-    private static func status(of error: SnapError) -> Int {
-        switch error.code {
-        case .usage, .pastTheEnd, .refusedAddress: 400
-        case .notFound, .isDirectory, .notReadable: 404
-        case .tooLarge, .tooManyBytes: 413
-        case .network: 502
-        case .timedOut: 504
-        case .internal, .cannotWrite: 500
-        case .cancelled: 499
-        // What was sent is no video, or none that can be shown.
-        default: 422
-        }
+        return video.snapshots(at: positions, options: look).map { ($0.position, Answer($0.result)) }
     }
 }
