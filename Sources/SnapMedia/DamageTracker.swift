@@ -4,7 +4,7 @@
 /// until the next key frame. Of a packet that it refuses there is no frame at all.
 struct DamageTracker {
     /// Frames presented from here on are damaged, up to the next key frame.
-    private var since: Int64?
+    private(set) var start: Int64?
     /// Whether a packet was lost since the decoder was last emptied.
     private var hasLostPackets = false
     /// When frames of packets that were sent should come on screen; those that came are taken off, ascending.
@@ -19,7 +19,7 @@ struct DamageTracker {
 
     /// The decoder was emptied.
     mutating func restart() {
-        since = nil
+        start = nil
         hasLostPackets = false
         awaited = []
         recent = []
@@ -30,7 +30,7 @@ struct DamageTracker {
         if recent.count > depth { recent.removeFirst() }
         guard let presentation else { return }
         // Pictures decoded after a lost one may refer to it though they are shown before it.
-        since = since.map { min($0, presentation) }
+        start = start.map { min($0, presentation) }
         awaited.insert(presentation, at: awaited.lastIndex { $0 <= presentation }.map { $0 + 1 } ?? 0)
         // Without losses nobody asks for those that stay, such as frames that are never shown.
         if awaited.count > 256 { awaited.removeFirst() }
@@ -43,15 +43,15 @@ struct DamageTracker {
     ///
     /// - Parameter presentation: When its frame would have been shown; `nil` where not known.
     mutating func packetLost(at presentation: Int64?) {
-        since = min(since ?? .max, presentation ?? .min)
+        start = min(start ?? .max, presentation ?? .min)
         hasLostPackets = true
     }
 
     mutating func judge(_ frame: inout VideoFrame) {
         awaited.lastIndex(of: frame.presentation).map { _ = awaited.remove(at: $0) }
-        if let damageStart = since, frame.isKey, frame.presentation > damageStart { since = nil }
-        if frame.isFlaggedDamaged { since = min(since ?? .max, frame.presentation) }
-        frame.isDamaged = since.map { frame.presentation >= $0 } ?? false
+        if let damageStart = start, frame.isKey, frame.presentation > damageStart { start = nil }
+        if frame.isFlaggedDamaged { start = min(start ?? .max, frame.presentation) }
+        frame.isDamaged = start.map { frame.presentation >= $0 } ?? false
     }
 
     /// Whether a frame between two others was lost, so that the earlier one is on screen only for want of it.

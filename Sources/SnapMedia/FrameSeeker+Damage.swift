@@ -13,8 +13,11 @@ extension FrameSeeker {
         if policy == .keep { return FoundFrame(frame: try currentFrame(), degradation: isThere ? .damaged : .replacedDamaged) }
         if policy == .fail { throw .damaged("the frame at this time lost data") }
 
-        var before = policy == .next ? nil : isThere ? lastSound.take() : try currentFrame()
-        if before.presentation == nil, policy != .next { before = try soundFrameBefore(target) }
+        let before: VideoFrame?
+        switch policy {
+        case .next: before = nil
+        default: before = isThere ? try soundFrameBefore(target) : try currentFrame()
+        }
         let after = policy == .previous ? nil : try soundFrame(after: target)
         let past = before.presentation.map { target - $0 } ?? .max
         let future = after.presentation.map { $0 - target } ?? .max
@@ -38,6 +41,13 @@ extension FrameSeeker {
     }
 
     private func soundFrameBefore(_ target: Int64) throws(MediaError) -> VideoFrame? {
+        var remembered = lastSound.take()
+        // Up to the loss and no further: without a key frame that it expects, a decoder mixes up the order of frames.
+        if let start = damage.start, start > origin, start <= target {
+            try locate(start - 1, next: nil)
+            if shown.presentation != nil, !shown.isDamaged { return shown.take() }
+        }
+        if remembered.presentation != nil { return remembered.take() }
         guard let key = runKey, key > origin else { return nil }
         try reposition(before: key - 1)
         try advance(to: target)
