@@ -70,7 +70,9 @@ let package = Package(
 
         .testTarget(
             name: "SnapCLITests",
-            dependencies: ["SnapCLI", "Snap", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "SnapCLI", "Snap", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),

@@ -30,7 +30,9 @@ void cff_format_forbid_opening(AVFormatContext *context) {
 static _Thread_local char last_line[512];
 
 static void capture(void *object, int level, const char *format, va_list arguments) {
-    if (level > AV_LOG_ERROR) return;
+    // A warning that explains why a movie has no frames.
+    int is_refusal = level <= AV_LOG_WARNING && strncmp(format, "Skipped opening external track", 30) == 0;
+    if (level > AV_LOG_ERROR && !is_refusal) return;
     char line[sizeof last_line];
     int print_prefix = 0;  // the sentence alone: whose it is, the caller knows
     av_log_format_line2(NULL, level, format, arguments, line, sizeof line, &print_prefix);

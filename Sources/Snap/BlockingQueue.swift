@@ -5,6 +5,9 @@ import Dispatch
 struct BlockingQueue: Sendable {
     private let queue = DispatchQueue(label: "snap")
 
+    /// Does the work when all that was asked before is done.
+    func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
     /// Does the work when all that was asked before is done, and waits for it without blocking a thread.
     func result<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
         await withCheckedContinuation { continuation in

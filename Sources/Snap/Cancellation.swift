@@ -7,27 +7,47 @@ import Synchronization
 final class Cancellation: Sendable {
     let interrupt = Interrupt()
 
+    private enum Stage {
+        case asked
+        case cancelled
+        /// Behind other work; with how to tell who waits that it won't be done.
+        case waiting(refuse: @Sendable () -> Void)
+        case running
+    }
+
     private struct Jobs {
         var last = 0
-        var running: Int?
-        var cancelledWaiting: Set<Int> = []
+        /// Of those that are not done.
+        var stages: [Int: Stage] = [:]
     }
 
     private let jobs = Mutex(Jobs())
 
-    /// Does blocking work on a queue; stops it when the present task is cancelled.
+    /// Does blocking work on a queue. When the present task is cancelled, the work is stopped; work that did not begin
+    /// is given up at once.
+    ///
+    /// - Parameter source: What an error calls the video.
     func run<T: Sendable>(
-        on queue: BlockingQueue, _ work: @escaping @Sendable () throws(SnapError) -> T
+        on queue: BlockingQueue, source: String, _ work: @escaping @Sendable () throws(SnapError) -> T
     ) async throws(SnapError) -> T {
         let job = jobs.withLock { jobs in
             jobs.last += 1
+            jobs.stages[jobs.last] = .asked
             return jobs.last
         }
+        defer { jobs.withLock { _ = $0.stages.removeValue(forKey: job) } }
         let result: Result<T, SnapError> = await withTaskCancellationHandler {
-            await queue.result { () -> Result<T, SnapError> in
-                self.begin(job)
-                defer { self.end() }
-                return Result { () throws(SnapError) in try work() }
+            await withCheckedContinuation { continuation in
+                let refuse: @Sendable () -> Void = {
+                    continuation.resume(returning: .failure(SnapError(.cancelled, source: source, "cancelled")))
+                }
+                guard waits(job, refuse) else { return refuse() }
+                queue.perform {
+                    guard self.begins(job) else { return }
+                    let result = Result { () throws(SnapError) in try work() }
+                    self.end(job)
+                    continuation.resume(returning: result)
+                }
             }
         } onCancel: {
             cancel(job)
@@ -35,23 +55,42 @@ final class Cancellation: Sendable {
         return try result.get()
     }
 
-    private func begin(_ job: Int) {
+    /// - Returns: Whether the job is still wanted.
+    private func waits(_ job: Int, _ refuse: @escaping @Sendable () -> Void) -> Bool {
         jobs.withLock { jobs in
-            jobs.running = job
-            interrupt.reset()
-            if jobs.cancelledWaiting.remove(job) != nil { interrupt.cancel() }
+            guard case .asked = jobs.stages[job] else { return false }
+            jobs.stages[job] = .waiting(refuse: refuse)
+            return true
         }
     }
 
-    private func end() { jobs.withLock { $0.running = nil } }
+    /// - Returns: Whether the job is still wanted.
+    private func begins(_ job: Int) -> Bool {
+        jobs.withLock { jobs in
+            guard case .waiting = jobs.stages[job] else { return false }
+            jobs.stages[job] = .running
+            interrupt.reset()
+            return true
+        }
+    }
+
+    private func end(_ job: Int) { jobs.withLock { _ = $0.stages.removeValue(forKey: job) } }
 
     private func cancel(_ job: Int) {
-        jobs.withLock { jobs in
-            if jobs.running == job {
+        let refuse = jobs.withLock { jobs -> (@Sendable () -> Void)? in
+            switch jobs.stages[job] {
+            case .asked:
+                jobs.stages[job] = .cancelled
+                return nil
+            case .waiting(let refuse):
+                jobs.stages[job] = .cancelled
+                return refuse
+            case .running:
                 interrupt.cancel()
-            } else {
-                jobs.cancelledWaiting.insert(job)
+                return nil
+            case .cancelled, nil: return nil
             }
         }
+        refuse?()
     }
 }

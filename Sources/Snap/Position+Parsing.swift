@@ -24,7 +24,10 @@ extension Position {
     }
 
     private static func other(_ text: String) throws(SnapError) -> Position {
-        if let rest = text.dropping(prefix: "end-") { return .beforeEnd(try MediaTime(parsing: rest)) }
+        if let rest = text.dropping(prefix: "end-") {
+            if rest.isEmpty { throw SnapError(.usage, "'\(text)' lacks how long before the end: write end-1.5s") }
+            return .beforeEnd(try MediaTime(parsing: rest))
+        }
         if let rest = text.dropping(prefix: "frame:") {
             guard rest.allSatisfy(\.isASCIIDigit), let number = Int(rest) else {
                 throw SnapError(.usage, "'\(text)' is not a frame: write frame: and a whole number, counted from 0")
@@ -38,11 +41,14 @@ extension Position {
             return .fraction(part.numerator, of: part.denominator * 100)
         }
         if text.lowercased().hasPrefix("live") {
-            throw SnapError(.usage, "'\(text)' is a place in a live stream, and this version reads files and plain URLs only")
+            throw SnapError(
+                .usage, "'\(text)' is a place in a live stream, and this version reads files and plain URLs only")
         }
         if text.count > 10, text.contains("T"), text.contains("-") {
             throw SnapError(
-                .usage, "'\(text)' is a time of day, which only live streams have, and this version reads files and plain URLs only")
+                .usage,
+                "'\(text)' is a time of day, which only live streams have, and this version reads files and plain URLs only"
+            )
         }
         return .time(try MediaTime(parsing: text))
     }
@@ -56,21 +62,27 @@ extension MediaTime {
         let text = String(text)
         guard let time = Self.fraction(text) ?? Self.clock(text) ?? Self.units(text) else {
             throw SnapError(
-                .usage, "'\(text)' is not a time: write seconds (1.5), units (1m30s, 250ms), a clock (00:01:30.250) or a fraction (1000/60)")
+                .usage,
+                "'\(text)' is not a time: write seconds (1.5), units (1m30s, 250ms), a clock (00:01:30.250) or a fraction (1000/60)"
+            )
         }
         self = time
     }
 
     private static func fraction(_ text: String) -> MediaTime? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let top = Decimal(parts[0]), let bottom = Decimal(parts[1]), bottom.numerator > 0 else { return nil }
+        guard parts.count == 2, let top = Decimal(parts[0]), let bottom = Decimal(parts[1]), bottom.numerator > 0 else {
+            return nil
+        }
         return top.time.scaled(by: bottom.denominator, over: bottom.numerator)
     }
 
     /// `[hours:]minutes:seconds`
     private static func clock(_ text: String) -> MediaTime? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), let seconds = Decimal(parts[parts.count - 1]), seconds.isBelow(60) else { return nil }
+        guard (2...3).contains(parts.count), let seconds = Decimal(parts[parts.count - 1]), seconds.isBelow(60) else {
+            return nil
+        }
         var total = seconds.time
         for (part, unit) in zip(parts.dropLast().reversed(), [60, 3600] as [Int64]) {
             guard part.allSatisfy(\.isASCIIDigit), let value = Int64(part), value < 10_000_000 else { return nil }
@@ -90,7 +102,9 @@ extension MediaTime {
         while !rest.isEmpty {
             let number = rest.prefix { $0.isASCIIDigit || $0 == "." }
             let name = rest.dropFirst(number.count).prefix { $0.isLetter }
-            guard let value = Decimal(number), let unit = known[from...].firstIndex(where: { $0.name == name }) else { return nil }
+            guard let value = Decimal(number), let unit = known[from...].firstIndex(where: { $0.name == name }) else {
+                return nil
+            }
             total = total + value.time.scaled(by: known[unit].numerator, over: known[unit].denominator)
             rest = rest.dropFirst(number.count + name.count)
             from = unit + 1

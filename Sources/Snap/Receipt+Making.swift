@@ -15,9 +15,11 @@ extension Receipt {
 
     mutating func describe(_ degradation: FoundFrame.Degradation?) {
         switch degradation {
-        case .replacedDamaged: degrade("replaced-damaged", "the frame at this time lost data; this is the nearest whole one")
+        case .replacedDamaged:
+            degrade("replaced-damaged", "the frame at this time lost data; this is the nearest whole one")
         case .damaged: degrade("damaged", "the frame lost data and was kept all the same")
-        case .truncated: degrade("truncated", "the file ends before this time though it lists frames there; this is the last one")
+        case .truncated:
+            degrade("truncated", "the file ends before this time though it lists frames there; this is the last one")
         case nil: break
         }
     }
@@ -49,7 +51,8 @@ extension PictureFacts {
             rotation: report.isRotated ? report.orientation.clockwiseDegrees : 0,
             isMirrored: report.isRotated && report.orientation.isMirrored,
             sampleAspectRatio: "\(report.sampleAspectRatio.numerator):\(report.sampleAspectRatio.denominator)",
-            isDeinterlaced: report.isDeinterlaced, matrix: Colour(report.colour.matrix), range: Colour(report.colour.range),
+            isDeinterlaced: report.isDeinterlaced, matrix: Colour(report.colour.matrix),
+            range: Colour(report.colour.range),
             primaries: Colour(report.colour.primaries), transfer: Colour(report.colour.transfer), notes: report.notes)
     }
 }

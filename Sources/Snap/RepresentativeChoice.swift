@@ -24,11 +24,13 @@ struct RepresentativeChoice {
         let sharpest = candidates.map(\.look.sharpness).max() ?? 0
         let verdicts = candidates.map { ($0, $0.look.flaw(sharpest: sharpest)) }
         let good = verdicts.filter { $0.1 == nil }.map(\.0)
-        guard let best = (good.isEmpty ? candidates : good).max(by: { $0.look.interest < $1.look.interest }) else { return nil }
+        guard let best = (good.isEmpty ? candidates : good).max(by: { $0.look.interest < $1.look.interest }) else {
+            return nil
+        }
         chosen = best
         isPoor = good.isEmpty
         var rejected: [String: Int] = [:]
-        for case let (_, flaw?) in verdicts { rejected[flaw, default: 0] += 1 }
+        for case (_, let flaw?) in verdicts { rejected[flaw, default: 0] += 1 }
         let out = ["black", "blank", "blurred"].compactMap { flaw in rejected[flaw].map { "\($0) \(flaw)" } }
         sentence =
             "the most telling of \(candidates.count) key frame\(candidates.count == 1 ? "" : "s")"

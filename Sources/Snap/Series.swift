@@ -37,12 +37,16 @@ extension VideoReader {
         }
         switch series.spacing {
         case .every(let distance):
-            guard distance > .zero else { throw SnapError(.usage, source: name, "the distance between pictures must be more than 0") }
+            guard distance > .zero else {
+                throw SnapError(.usage, source: name, "the distance between pictures must be more than 0")
+            }
             var times: [Position] = []
             var time = start
             while time < end {
                 guard times.count < Series.longest else {
-                    throw SnapError(.usage, source: name, "more than \(Series.longest) pictures: take a longer distance than \(distance)")
+                    throw SnapError(
+                        .usage, source: name,
+                        "more than \(Series.longest) pictures: take a longer distance than \(distance)")
                 }
                 times.append(.time(time))
                 time = time + distance
@@ -62,7 +66,8 @@ extension VideoReader {
         switch position {
         case .end: return length
         case .frame, .representative:
-            throw SnapError(.usage, source: name, "'\(position)' can't begin or end a range: write a time, a percentage or end")
+            throw SnapError(
+                .usage, source: name, "'\(position)' can't begin or end a range: write a time, a percentage or end")
         default: return try moment(position).time ?? .zero
         }
     }

@@ -19,16 +19,23 @@ extension SnapError {
             let reason = detail.map { " (\($0.lowercasedFirst))" } ?? ""
             self.init(.notMedia, source: source, "not a video that can be read\(reason)")
         case .refersToOthers(let what):
-            self.init(.notAVideoItself, source: source, "\(what): it only names other files, which this version does not open")
+            self.init(
+                .notAVideoItself, source: source, "\(what): it only names other files, which this version does not open"
+            )
         case .noVideo(let found): self.init(.noVideo, source: source, "no video stream (\(found))")
-        case .encrypted(let scheme): self.init(.encrypted, source: source, "the video is encrypted (\(scheme)), and snap takes no keys")
+        case .encrypted(let scheme):
+            self.init(.encrypted, source: source, "the video is encrypted (\(scheme)), and snap takes no keys")
         case .missingDecoder(let codec): self.init(.missingDecoder, source: source, MissingDecoder.sentence(codec))
         case .tooLarge(let width, let height, let limit):
-            self.init(.tooLarge, source: source, "a picture of \(width)x\(height) is more than \(limit) pixels (allow more with --max-pixels)")
+            self.init(
+                .tooLarge, source: source,
+                "a picture of \(width)x\(height) is more than \(limit) pixels (allow more with --max-pixels)")
         case .failed(let cause): self.init(.noFrame, source: source, "decoding failed: \(cause)")
-        case .noFrame(let detail): self.init(.noFrame, source: source, "no frame could be decoded" + (detail.map { " (\($0))" } ?? ""))
+        case .noFrame(let detail):
+            self.init(.noFrame, source: source, "no frame could be decoded" + (detail.map { " (\($0))" } ?? ""))
         case .damaged(let detail):
-            self.init(.damaged, source: source, "\(detail) (--on-damage keep gives it all the same, nearest another one)")
+            self.init(
+                .damaged, source: source, "\(detail) (--on-damage keep gives it all the same, nearest another one)")
         case .pastTheEnd(let detail): self.init(.pastTheEnd, source: source, detail)
         }
     }
@@ -78,7 +85,10 @@ extension SnapError {
             case .internalFailure: .internal
             default: .network
             }
-        self.init(code, source: source, error.message)
+        // Its sentence starts with the URL, which may be another one after a redirect; the source need not come twice.
+        let prefix = source + ": "
+        let message = error.message.hasPrefix(prefix) ? String(error.message.dropFirst(prefix.count)) : error.message
+        self.init(code, source: source, message)
     }
 }
 

@@ -64,7 +64,8 @@ public struct SnapError: Error, Sendable, Hashable {
     public var exitCode: Int32 {
         switch code {
         case .usage: 64
-        case .empty, .notMedia, .noVideo, .notAVideoItself, .encrypted, .unsupported, .tooLarge, .tooManyBytes, .noFrame,
+        case .empty, .notMedia, .noVideo, .notAVideoItself, .encrypted, .unsupported, .tooLarge, .tooManyBytes,
+            .noFrame,
             .damaged, .pastTheEnd:
             65
         case .notFound, .isDirectory, .notReadable: 66

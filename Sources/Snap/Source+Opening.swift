@@ -9,7 +9,8 @@ extension Source {
             case .file(let path): return try Self.openFile(path, options, interrupt)
             case .url(let url): return try Self.openURL(url, options, interrupt)
             case .standardInput:
-                return try SpooledByteSource(FileDescriptor(0, closes: false), limit: options.byteLimit, interrupt: interrupt)
+                return try SpooledByteSource(
+                    FileDescriptor(0, closes: false), limit: options.byteLimit, interrupt: interrupt)
             case .bytes(let bytes): return MemoryByteSource(bytes)
             case .custom(_, let make): return try make(interrupt)
             }
@@ -18,7 +19,9 @@ extension Source {
         }
     }
 
-    private static func openFile(_ path: String, _ options: VideoOptions, _ interrupt: Interrupt) throws -> any ByteSource {
+    private static func openFile(_ path: String, _ options: VideoOptions, _ interrupt: Interrupt) throws
+        -> any ByteSource
+    {
         let file = try FileDescriptor.open(forReading: path)
         switch try file.kind() {
         case .regular(let length): return FileByteSource(file, length: length)
@@ -27,7 +30,8 @@ extension Source {
         }
     }
 
-    private static func openURL(_ url: String, _ options: VideoOptions, _ interrupt: Interrupt) throws -> any ByteSource {
+    private static func openURL(_ url: String, _ options: VideoOptions, _ interrupt: Interrupt) throws -> any ByteSource
+    {
         var http = HTTPOptions()
         http.headers = options.headers.map { HTTPOptions.Header(name: $0.name, value: $0.value) }
         http.userAgent = options.userAgent ?? "snap/\(Version.current)"

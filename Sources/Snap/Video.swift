@@ -26,7 +26,7 @@ public final class Video: Sendable {
     public init(_ source: Source, options: VideoOptions = VideoOptions()) async throws(SnapError) {
         let queue = BlockingQueue()
         let cancellation = Cancellation()
-        reader = try await cancellation.run(on: queue) { () throws(SnapError) in
+        reader = try await cancellation.run(on: queue, source: source.name) { () throws(SnapError) in
             Confined(try VideoReader(source, options: options, interrupt: cancellation.interrupt))
         }
         self.queue = queue
@@ -87,7 +87,7 @@ public final class Video: Sendable {
         _ work: @escaping @Sendable (VideoReader) throws(SnapError) -> T
     ) async throws(SnapError) -> T {
         let reader = reader
-        return try await cancellation.run(on: queue) { () throws(SnapError) in try work(reader.value) }
+        return try await cancellation.run(on: queue, source: name) { () throws(SnapError) in try work(reader.value) }
     }
 }
 

@@ -11,7 +11,10 @@ extension VideoReader {
         var candidates: [RepresentativeChoice.Candidate] = []
         for place in RepresentativeChoice.places {
             let tick = seeker.origin + seeker.timeBase.ticks(notAfter: length.scaled(by: place, over: 100))
-            guard let key = try converting({ () throws(MediaError) in try seeker.keyFrame(near: tick, earliest: nil, latest: nil) })
+            guard
+                let key = try converting({ () throws(MediaError) in
+                    try seeker.keyFrame(near: tick, earliest: nil, latest: nil)
+                })
             else { continue }
             let time = time(of: key.frame.presentation)
             if candidates.contains(where: { $0.time.pts == time.pts }) { continue }

@@ -1,5 +1,5 @@
 import SnapBase
-import SnapMedia
+package import SnapMedia
 
 /// One open video, and the way from a position to a picture: find the frame, convert it, tell what was done.
 ///
@@ -11,7 +11,7 @@ package final class VideoReader {
     let interrupt: Interrupt
     let seeker: FrameSeeker
     private var converter = PictureConverter()
-    private let facts: StreamFacts
+    let facts: StreamFacts
 
     /// Opens a video.
     ///
@@ -33,7 +33,7 @@ package final class VideoReader {
         } catch {
             throw SnapError(error, source: source.name, timeout: options.timeout)
         }
-        facts = seeker.streamFacts
+        facts = seeker.streamFacts()
     }
 
     // MARK: Times
@@ -53,8 +53,8 @@ package final class VideoReader {
 
     private func moment(_ position: Position, at time: MediaTime) -> Moment {
         let ticks = seeker.timeBase.ticks(notAfter: time)
-        let (tick, overflow) = seeker.origin.addingReportingOverflow(ticks)
-        return Moment(position: position, target: .tick(overflow ? (ticks < 0 ? .min : .max) : tick), time: time)
+        let tick = Ticks.clamped(seeker.origin + Ticks.clamped(ticks))
+        return Moment(position: position, target: .tick(tick), time: time)
     }
 
     /// The length of the video stream, from its first frame to the end of its last.
@@ -66,8 +66,7 @@ package final class VideoReader {
 
     func time(of pts: Int64) -> FrameTime {
         FrameTime(
-            time: MediaTime(ticks: pts.subtractingReportingOverflow(seeker.origin).partialValue, timeBase: seeker.timeBase), pts: pts,
-            timeBase: seeker.timeBase)
+            time: MediaTime(ticks: pts - seeker.origin, timeBase: seeker.timeBase), pts: pts, timeBase: seeker.timeBase)
     }
 
     // MARK: Pictures
@@ -93,9 +92,14 @@ package final class VideoReader {
         receipt.describe(found.degradation)
         receipt.picture = PictureFacts(report)
         receipt.choice = choice?.sentence
-        if let choice, choice.isPoor { receipt.degrade("blank", "every candidate is black, blank or blurred; this one is the least so") }
+        if let choice, choice.isPoor {
+            receipt.degrade("blank", "every candidate is black, blank or blurred; this one is the least so")
+        }
         if found.isClamped, wishes.isStrict {
-            throw SnapError(.pastTheEnd, source: name, "\(moment.position) is past the end of the video (its last frame is at \(receipt.actual?.time ?? .zero))")
+            throw SnapError(
+                .pastTheEnd, source: name,
+                "\(moment.position) is past the end of the video (its last frame is at \(receipt.actual?.time ?? .zero))"
+            )
         }
         receipt.reading = seeker.sourceStatistics
         receipt.framesDecoded = seeker.statistics.framesDecoded - decodedBefore
@@ -121,8 +125,10 @@ package final class VideoReader {
 
     private func keyFrame(near tick: Int64, _ tolerance: Tolerance) throws(MediaError) -> FoundFrame? {
         if tolerance.isExact { return nil }
-        let earliest = tolerance.before.map { tick - seeker.timeBase.ticks(notAfter: $0) }
-        return try seeker.keyFrame(near: tick, earliest: earliest, latest: tick + seeker.timeBase.ticks(notAfter: tolerance.after))
+        let (base, before) = (seeker.timeBase, tolerance.before)
+        let earliest = before.map { tick - Ticks.clamped(base.ticks(notAfter: $0)) }
+        let latest = tick + Ticks.clamped(base.ticks(notAfter: tolerance.after))
+        return try seeker.keyFrame(near: tick, earliest: earliest, latest: latest)
     }
 
     func picture(
@@ -137,6 +143,13 @@ package final class VideoReader {
 
     /// Adds what only the reader knows to an error of the media layer.
     func converting<T: ~Copyable>(_ body: () throws(MediaError) -> T) throws(SnapError) -> T {
-        do throws(MediaError) { return try body() } catch { throw SnapError(error, source: name, timeout: options.timeout) }
+        do throws(MediaError) { return try body() } catch {
+            throw SnapError(error, source: name, timeout: options.timeout)
+        }
     }
+}
+
+extension VideoReader {
+    /// What was decoded so far, for tests that assert the work done.
+    package var statistics: DecodingStatistics { seeker.statistics }
 }

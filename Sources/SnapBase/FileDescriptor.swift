@@ -21,9 +21,11 @@ package struct FileDescriptor: ~Copyable {
         if closes { close(number) }
     }
 
-    /// The corresponding C function is `open` with `O_RDONLY | O_CLOEXEC`.
+    /// Opens without waiting: a pipe that nobody writes to yet is read when somebody does.
+    ///
+    /// The corresponding C function is `open` with `O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK`.
     package static func open(forReading path: String) throws(SystemError) -> FileDescriptor {
-        let number = retrying { Self.openFile(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+        let number = retrying { Self.openFile(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
         if number < 0 { throw SystemError(errorNumber: errno, action: "open \(path)") }
         return FileDescriptor(number)
     }

@@ -96,7 +96,8 @@ extension MediaTime: Comparable {
         precondition(denominator != 0, "a time cannot be divided by zero")
         let first = MediaTime(reducing: Int128(self.numerator), over: Int128(denominator))
         return MediaTime(
-            reducing: Int128(first.numerator) * Int128(numerator), over: Int128(first.denominator) * Int128(self.denominator))
+            reducing: Int128(first.numerator) * Int128(numerator),
+            over: Int128(first.denominator) * Int128(self.denominator))
     }
 
     public var magnitude: MediaTime { self < .zero ? -self : self }

@@ -23,7 +23,9 @@ package final class SpooledByteSource: ByteSource {
     ///   - pipe: Read from where it stands.
     ///   - limit: How many bytes may be spooled.
     ///   - interrupt: Ends the waiting for a pipe that gives nothing.
-    package init(_ pipe: consuming FileDescriptor, limit: Int64 = defaultLimit, interrupt: Interrupt) throws(SystemError) {
+    package init(_ pipe: consuming FileDescriptor, limit: Int64 = defaultLimit, interrupt: Interrupt)
+        throws(SystemError)
+    {
         let spool = try FileDescriptor.temporary()
         self.pipe = pipe
         self.spool = spool

@@ -10,14 +10,16 @@ import Snap
 /// The command, from the words typed to the exit code.
 @main
 enum Main {
-    static func main() async {
+    static func main() {
         SignalWatch.prepare()
         let unfinished = UnfinishedFiles()
         let watch = SignalWatch()
-        let work = Task { await exitCode(of: Array(CommandLine.arguments.dropFirst()), unfinished) }
-        watch.start(removing: unfinished) { work.cancel() }
-        let status = await work.value
-        exit(watch.receivedSignal.map { ExitStatus.ended(bySignal: $0) } ?? status)
+        // Detached: `main` belongs to the main actor, whose thread waits for signals from here on.
+        let work = Task.detached {
+            let code = await exitCode(of: Array(CommandLine.arguments.dropFirst()), unfinished)
+            exit(watch.receivedSignal.map { ExitStatus.ended(bySignal: $0) } ?? code)
+        }
+        watch.wait(removing: unfinished) { work.cancel() }
     }
 
     private static func exitCode(of arguments: [String], _ unfinished: UnfinishedFiles) async -> Int32 {
@@ -25,6 +27,8 @@ enum Main {
             switch try SnapCommand.parseAsRoot(SnapCommand.arguments(arguments)) {
             case let typed as TakeCommand:
                 return try await PictureRun(PictureOrder(typed), unfinished: unfinished).run()
+            case let typed as ProbeCommand:
+                return try await ProbeRun(ProbeOrder(typed)).run()
             case var other:
                 try other.run()
                 return ExitStatus.success

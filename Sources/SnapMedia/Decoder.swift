@@ -19,7 +19,9 @@ import SnapBase
     ) throws(MediaError) {
         guard let parameters = unsafe stream.pointee.codecpar else { throw .noFrame(nil) }
         let (width, height) = unsafe (Int(parameters.pointee.width), Int(parameters.pointee.height))
-        if Int64(width) * Int64(height) > pixelLimit { throw .tooLarge(width: width, height: height, limit: pixelLimit) }
+        if Int64(width) * Int64(height) > pixelLimit {
+            throw .tooLarge(width: width, height: height, limit: pixelLimit)
+        }
         guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
             throw .missingDecoder(codec: unsafe Self.codecName(parameters))
         }
@@ -40,7 +42,9 @@ import SnapBase
     }
 
     deinit {
-        var (context, frame): (UnsafeMutablePointer<AVCodecContext>?, UnsafeMutablePointer<AVFrame>?) = unsafe (context, frame)
+        var (context, frame): (UnsafeMutablePointer<AVCodecContext>?, UnsafeMutablePointer<AVFrame>?) = unsafe (
+            context, frame
+        )
         unsafe avcodec_free_context(&context)
         unsafe av_frame_free(&frame)
     }
@@ -49,9 +53,12 @@ import SnapBase
         _ codec: UnsafePointer<AVCodec>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
         _ stream: UnsafeMutablePointer<AVStream>, threads: Int, pixelLimit: Int64
     ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
-        var context: UnsafeMutablePointer<AVCodecContext>? = unsafe try check(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
+        var context: UnsafeMutablePointer<AVCodecContext>? = unsafe try check(
+            avcodec_alloc_context3(codec), "avcodec_alloc_context3")
         do throws(FFmpegError) {
-            guard let opening = unsafe context else { throw FFmpegError(status: cff_error_out_of_memory, call: "avcodec_alloc_context3") }
+            guard let opening = unsafe context else {
+                throw FFmpegError(status: cff_error_out_of_memory, call: "avcodec_alloc_context3")
+            }
             try unsafe check(avcodec_parameters_to_context(opening, parameters), "avcodec_parameters_to_context")
             unsafe opening.pointee.pkt_timebase = stream.pointee.time_base
             unsafe opening.pointee.thread_count = Int32(threads)
@@ -72,7 +79,9 @@ import SnapBase
     }
 
     private static func codecName(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> String {
-        if unsafe parameters.pointee.codec_id != AV_CODEC_ID_NONE { return unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id)) }
+        if unsafe parameters.pointee.codec_id != AV_CODEC_ID_NONE {
+            return unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id))
+        }
         var text = [CChar](repeating: 0, count: 32)
         return unsafe text.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return "unknown" }
@@ -117,7 +126,7 @@ import SnapBase
         switch status {
         case 0...:
             do throws(FFmpegError) {
-                let presentation = unsafe frame.pointee.pts
+                let presentation = unsafe Ticks.plausible(frame.pointee.pts) ?? VideoFrame.unknown
                 return .frame(try unsafe VideoFrame(taking: frame, presentation: presentation, timeBase: timeBase))
             } catch {
                 throw .failed(error)

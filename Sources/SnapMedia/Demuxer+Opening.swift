@@ -8,7 +8,8 @@ extension Demuxer {
     private static let probeSize: Int64 = 5_000_000
     /// Formats that open other files or the network. A user is told; a hostile file gets nowhere.
     private static let referringFormats: Set<String> = [
-        "hls", "dash", "concat", "concatf", "imf", "sdp", "rtsp", "rtp", "sap", "redir", "avisynth", "vapoursynth", "lavfi", "image2",
+        "hls", "dash", "concat", "concatf", "imf", "sdp", "rtsp", "rtp", "sap", "redir", "avisynth", "vapoursynth",
+        "lavfi", "image2",
     ]
     /// Formats whose headers say all that a decoder needs, so that no packet has to be read before the first seek.
     private static let selfDescribingFormats: Set<String> = ["mov", "matroska"]
@@ -30,7 +31,8 @@ extension Demuxer {
         } catch {
             if let failure = reader.takeFailure() { throw failure }
             if let list = referredList(error) { throw list }
-            throw error.status == cff_error_out_of_memory ? .failed(error) : .unrecognized(error.detail ?? error.meaning)
+            throw error.status == cff_error_out_of_memory
+                ? .failed(error) : .unrecognized(error.detail ?? error.meaning)
         }
     }
 
@@ -46,7 +48,9 @@ extension Demuxer {
     ) throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
         var format: UnsafePointer<AVInputFormat>?
         try unsafe check(av_probe_input_buffer2(io, &format, "", nil, 0, UInt32(probeSize)), "av_probe_input_buffer2")
-        guard let found = unsafe format else { throw FFmpegError(status: cff_error_demuxer_not_found, call: "av_probe_input_buffer2") }
+        guard let found = unsafe format else {
+            throw FFmpegError(status: cff_error_demuxer_not_found, call: "av_probe_input_buffer2")
+        }
         let names = unsafe formatNames(found)
         if !referringFormats.isDisjoint(with: names) {
             throw FFmpegError(status: cff_error_not_permitted, call: "avformat_open_input", detail: names.first)
@@ -57,7 +61,9 @@ extension Demuxer {
         unsafe cff_format_forbid_opening(context)
         var opened: UnsafeMutablePointer<AVFormatContext>? = unsafe context
         try unsafe check(avformat_open_input(&opened, "", found, nil), "avformat_open_input")  // frees it on failure
-        guard let opened = unsafe opened else { throw FFmpegError(status: cff_error_out_of_memory, call: "avformat_open_input") }
+        guard let opened = unsafe opened else {
+            throw FFmpegError(status: cff_error_out_of_memory, call: "avformat_open_input")
+        }
         if unsafe needsStreamInfo(opened, names) {
             // A failure here is no reason to give up: what a decoder makes of the packets decides.
             unsafe avformat_find_stream_info(opened, nil)
@@ -88,7 +94,7 @@ extension Demuxer {
 
     /// Text files that list others are told by their first bytes, before libavformat sees them.
     private static func refuseLists(_ reader: ByteReader) throws(MediaError) {
-        let bytes = try reader.prefix(512)
+        let bytes = try reader.read(512, at: 0)
         if bytes.isEmpty { throw .empty }
         let text = String(decoding: bytes, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
         if text.hasPrefix("#EXTM3U") { throw .refersToOthers("an HLS playlist") }
@@ -97,7 +103,8 @@ extension Demuxer {
     }
 
     private static func referredList(_ error: FFmpegError) -> MediaError? {
-        error.status == cff_error_not_permitted ? .refersToOthers("a file that names others (\(error.detail ?? "unknown"))") : nil
+        error.status == cff_error_not_permitted
+            ? .refersToOthers("a file that names others (\(error.detail ?? "unknown"))") : nil
     }
 
     // MARK: The video stream
@@ -109,8 +116,8 @@ extension Demuxer {
         let all = unsafe streams(of: context)
         let candidates = unsafe all.filter { unsafe isVideo($0) && !isPicture($0) }
         let best = unsafe candidates.max { unsafe rank($0) < rank($1) }
-        guard let chosen = unsafe best else { throw .noVideo(unsafe summary(of: all)) }
-        for unsafe stream in unsafe all where unsafe stream != chosen {
+        guard let chosen = unsafe best else { throw .noVideo(unsafe noVideo(in: all)) }
+        for unsafestream in unsafe all where unsafe stream != chosen {
             unsafe stream.pointee.discard = AVDISCARD_ALL
         }
         guard let timeBase = unsafe TimeBase(chosen.pointee.time_base.num, over: chosen.pointee.time_base.den) else {
@@ -136,9 +143,16 @@ extension Demuxer {
     }
 
     /// What there is instead of video: "audio only: aac".
-    private static func summary(of streams: [UnsafeMutablePointer<AVStream>]) -> String {
+    private static func noVideo(in streams: [UnsafeMutablePointer<AVStream>]) -> String {
+        let summary = unsafe summary(of: streams)
+        if summary.isEmpty { return "no streams at all" }
+        return summary.contains(";") ? summary : summary.replacing(":", with: " only:", maxReplacements: 1)
+    }
+
+    /// What streams there are: "audio: aac, opus; subtitles: subrip".
+    static func summary(of streams: [UnsafeMutablePointer<AVStream>]) -> String {
         var names: [String: [String]] = [:]
-        for unsafe stream in unsafe streams {
+        for unsafestream in unsafe streams {
             guard let parameters = unsafe stream.pointee.codecpar else { continue }
             let codec = unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id))
             switch unsafe parameters.pointee.codec_type {
@@ -148,10 +162,8 @@ extension Demuxer {
             default: names["data", default: []].append(codec)
             }
         }
-        if names.isEmpty { return "no streams at all" }
-        let parts = ["audio", "cover art", "subtitles", "data"].compactMap { kind in
-            names[kind].map { "\(kind): " + $0.joined(separator: ", ") }
-        }
-        return parts.count == 1 ? parts[0].replacing(":", with: " only:", maxReplacements: 1) : parts.joined(separator: "; ")
+        return ["audio", "cover art", "subtitles", "data"]
+            .compactMap { kind in names[kind].map { "\(kind): " + $0.joined(separator: ", ") } }
+            .joined(separator: "; ")
     }
 }

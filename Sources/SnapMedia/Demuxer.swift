@@ -15,6 +15,9 @@ package import SnapBase
     private var returned: [Packet] = []
     /// Whether the last read ended before the container said that it would.
     package private(set) var endedEarly = false
+    private let failuresBefore: Int
+    /// Whether a track's frames are said to lie in another file.
+    let namesOtherFile: Bool
 
     /// Opens a container and chooses its video stream.
     ///
@@ -24,6 +27,10 @@ package import SnapBase
     package init(_ source: any ByteSource, interrupt: Interrupt) throws(MediaError) {
         try self.init(ByteReader(source, interrupt: interrupt))
     }
+
+    /// Whether a read failed or was interrupted since the container was opened. What libavformat then remembers of the
+    /// source is wrong: it goes on from an end that is none. Only ``reopened()`` helps.
+    var isBroken: Bool { reader.failureCount != failuresBefore }
 
     /// Opens the same source once more, from its start.
     func reopened() throws(MediaError) -> Demuxer { try Demuxer(reader) }
@@ -40,6 +47,8 @@ package import SnapBase
             throw error
         }
         self.reader = reader
+        namesOtherFile = lastLogLine()?.contains("external track") ?? false
+        failuresBefore = reader.failureCount
         unsafe self.context = context
         unsafe self.io = io
         unsafe stream = choice.stream
@@ -90,15 +99,24 @@ package import SnapBase
     ///
     /// - Returns: `nil` where there is no index, or nothing in it.
     func indexedKey(notAfter ticks: Int64) -> Int64? {
-        guard let entry = unsafe avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD) else { return nil }
-        return unsafe entry.pointee.timestamp
+        guard let entry = unsafe avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD) else {
+            return nil
+        }
+        return unsafe Ticks.plausible(entry.pointee.timestamp)
     }
 
-    /// When the last packet in the container's index is decoded; `nil` without an index.
-    var indexEnd: Int64? {
+    /// Whether the container lists every packet before the first one is read, as MP4 does. Other indexes have gaps.
+    var hasSampleTable: Bool {
+        guard unsafe avformat_index_get_entries_count(stream) > 0 else { return false }
+        return unsafe withContext { unsafe Self.formatNames($0.pointee.iformat).contains("mov") }
+    }
+
+    /// When the last packet that the container lists is decoded; `nil` without such a list.
+    var sampleTableEnd: Int64? {
+        guard hasSampleTable else { return nil }
         let count = unsafe avformat_index_get_entries_count(stream)
         guard count > 0, let entry = unsafe avformat_index_get_entry(stream, count - 1) else { return nil }
-        return unsafe entry.pointee.timestamp
+        return unsafe Ticks.plausible(entry.pointee.timestamp)
     }
 
     /// The nominal length of a frame in ticks, 1 or more: from the frame rate that the container or codec names, else 1/25 s.
@@ -106,14 +124,26 @@ package import SnapBase
         let rates = unsafe [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate]
         let rate = rates.first { $0.num > 0 && $0.den > 0 } ?? AVRational(num: 25, den: 1)
         let base = unsafe stream.pointee.time_base
-        return max(1, av_rescale_q(1, AVRational(num: rate.den, den: rate.num), base))
+        return min(max(1, av_rescale_q(1, AVRational(num: rate.den, den: rate.num), base)), Ticks.limit >> 8)
     }
 
     /// The end of the stream as its header declares it, in ticks; `nil` where it declares none.
     var declaredEnd: Int64? {
         let (start, duration) = unsafe (stream.pointee.start_time, stream.pointee.duration)
         guard duration > 0, duration != cff_no_timestamp else { return nil }
-        return (start == cff_no_timestamp ? 0 : start).addingReportingOverflow(duration).partialValue
+        return Ticks.clamped((Ticks.plausible(start) ?? 0) + Ticks.clamped(duration))
+    }
+
+    /// What the stream says of its pictures.
+    func pictureFacts() -> StreamFacts {
+        var facts = unsafe StreamFacts(stream)
+        let isMP4 = unsafe withContext { unsafe Self.formatNames($0.pointee.iformat).contains("mov") }
+        if isMP4, reader.isSeekable, let parameters = unsafe stream.pointee.codecpar {
+            facts.cleanAperture = unsafe CleanAperture.rectangle(
+                in: reader, track: UInt32(truncatingIfNeeded: stream.pointee.id), width: Int(parameters.pointee.width),
+                height: Int(parameters.pointee.height))
+        }
+        return facts
     }
 
     /// What the byte source did so far.

@@ -19,7 +19,8 @@ package struct FFmpegError: Error, Hashable {
     package var meaning: String {
         var text = [CChar](repeating: 0, count: 128)
         let known = unsafe text.withUnsafeMutableBufferPointer { unsafe av_strerror(status, $0.baseAddress, $0.count) }
-        return known == 0 ? String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : "error \(status)"
+        return known == 0
+            ? String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : "error \(status)"
     }
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -44,7 +45,8 @@ func check(_ status: Int32, _ call: StaticString) throws(FFmpegError) -> Int32 {
 }
 
 /// The same for functions that return a pointer: `nil` means that memory ran out.
-func check<T>(_ pointer: UnsafeMutablePointer<T>?, _ call: StaticString) throws(FFmpegError) -> UnsafeMutablePointer<T> {
+func check<T>(_ pointer: UnsafeMutablePointer<T>?, _ call: StaticString) throws(FFmpegError) -> UnsafeMutablePointer<T>
+{
     guard let pointer = unsafe pointer else { throw FFmpegError(status: cff_error_out_of_memory, call: call) }
     return unsafe pointer
 }

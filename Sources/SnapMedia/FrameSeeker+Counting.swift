@@ -7,7 +7,11 @@ extension FrameSeeker {
     /// - Complexity: Decodes from the start, or from the frame before where that was counted too: numbers are never
     ///   computed from a frame rate.
     package func frame(number: Int, onDamage: DamagePolicy = .nearest) throws(MediaError) -> FoundFrame {
-        if stage == .lost || (shownNumber ?? .max) > number { try restart() }
+        try whole { () throws(MediaError) in try findFrame(number: number, onDamage) }
+    }
+
+    private func findFrame(number: Int, _ onDamage: DamagePolicy) throws(MediaError) -> FoundFrame {
+        if stage == .lost || demuxer.isBroken || (shownNumber ?? .max) > number { try restart() }
         while let current = shownNumber, current < number {
             if upcoming.presentation == nil { upcoming = try nextFrame() }
             guard let following = upcoming.take() else { break }

@@ -19,7 +19,8 @@ extension FrameSeeker {
         let future = after.presentation.map { $0 - target } ?? .max
         if past != .max, past <= future { return try given(before) }
         if future != .max { return try given(after) }
-        throw .damaged("no undamaged frame \(policy == .nearest ? "near" : policy == .next ? "after" : "before") this time")
+        throw .damaged(
+            "no undamaged frame \(policy == .nearest ? "near" : policy == .next ? "after" : "before") this time")
     }
 
     private func given(_ frame: consuming VideoFrame?) throws(MediaError) -> FoundFrame {
@@ -46,12 +47,12 @@ extension FrameSeeker {
             try reposition(before: target)
         }
         drainTime = nil
+        defer { stage = .lost }  // what lies between the frame shown and the one found is thrown away
         for _ in 0..<Self.searchedFrames {
             if upcoming.presentation == nil { upcoming = try nextFrame() }
             guard let frame = upcoming.take() else { break }
             if frame.presentation > target, !frame.isDamaged { return frame }
         }
-        stage = .lost
         return nil
     }
 }

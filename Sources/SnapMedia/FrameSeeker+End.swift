@@ -12,7 +12,9 @@ struct StreamEnd {
 
 extension FrameSeeker {
     /// When the video is over, in ticks of the stream; measured from its last packets, once.
-    package func end() throws(MediaError) -> Int64 { try streamEnd().end }
+    package func end() throws(MediaError) -> Int64 {
+        try whole { () throws(MediaError) in try streamEnd().end }
+    }
 
     func streamEnd() throws(MediaError) -> StreamEnd {
         if let measuredEnd { return measuredEnd }
@@ -23,10 +25,15 @@ extension FrameSeeker {
 
     /// Reads the last group of pictures, without decoding it.
     private func lastPacketsEnd() throws(MediaError) -> StreamEnd {
-        let declared = demuxer.declaredEnd
-        for anchor in [demuxer.indexEnd, declared, Int64.max / 4].compactMap(\.self) {
-            guard try seek(notAfter: anchor) else { continue }
-            if let end = try scanToEnd() { return end }
+        var anchor = demuxer.sampleTableEnd ?? demuxer.declaredEnd ?? .max / 4
+        for step in steps {
+            guard anchor > origin, try seek(notAfter: anchor) else { break }
+            // Frames that are shown last may be decoded before others: all from a key frame on are looked at.
+            if let key = try nextKey() {
+                demuxer.putBack([key])
+                if let end = try scanToEnd() { return end }
+            }
+            anchor -= step
         }
         try rewind()
         guard let end = try scanToEnd() else { throw noFrame() }
@@ -43,7 +50,7 @@ extension FrameSeeker {
         while let packet = try demuxer.nextPacket() {
             if let reason = interrupt.reason { throw .interrupted(reason) }
             lastDecoding = max(lastDecoding, packet.decoding ?? lastDecoding)
-            guard let time = clock.presentation(of: packet), !packet.isDiscarded else { continue }
+            guard let time = clock.presentation(of: packet) ?? packet.decoding, !packet.isDiscarded else { continue }
             if let known = last, time <= known.presentation {
                 beforeLast = max(beforeLast ?? time, time)
             } else {
@@ -56,7 +63,7 @@ extension FrameSeeker {
         var end = StreamEnd(
             lastPresentation: last.presentation,
             end: last.presentation + (last.duration ?? distance ?? clock.nominalDuration),
-            isTruncated: demuxer.indexEnd.map { lastDecoding != .min && $0 > lastDecoding } ?? false)
+            isTruncated: demuxer.sampleTableEnd.map { lastDecoding != .min && $0 > lastDecoding } ?? false)
         // A file cut short keeps its declared length: half of it is still half of the video.
         if end.isTruncated, let declared = demuxer.declaredEnd { end.end = max(end.end, declared) }
         return end

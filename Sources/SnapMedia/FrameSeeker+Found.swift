@@ -33,6 +33,12 @@ extension FrameSeeker {
     package func frame(
         shownAt target: Int64, next: Int64? = nil, onDamage: DamagePolicy = .nearest
     ) throws(MediaError) -> FoundFrame {
+        try whole { () throws(MediaError) in try findFrame(shownAt: target, next: next, onDamage) }
+    }
+
+    private func findFrame(
+        shownAt target: Int64, next: Int64?, _ onDamage: DamagePolicy
+    ) throws(MediaError) -> FoundFrame {
         try locate(target, next: next)
         var found = FoundFrame(frame: try currentFrame())
         if found.frame.isDamaged {
@@ -51,8 +57,16 @@ extension FrameSeeker {
 
     /// The last frame of the stream.
     package func lastFrame(onDamage: DamagePolicy = .nearest) throws(MediaError) -> FoundFrame {
+        try whole { () throws(MediaError) in try findLastFrame(onDamage) }
+    }
+
+    private func findLastFrame(_ onDamage: DamagePolicy) throws(MediaError) -> FoundFrame {
         let end = try streamEnd()
-        var found = try frame(shownAt: end.lastPresentation, onDamage: onDamage)
+        if !canContinue(to: end.lastPresentation) { try reposition(before: end.lastPresentation) }
+        // To the real end: the last packets of some containers have no times to aim at.
+        try advance(to: .max)
+        guard let last = shown.presentation else { throw noFrame() }
+        var found = shown.isDamaged ? try undamaged(last, onDamage) : FoundFrame(frame: try currentFrame())
         if end.isTruncated, found.degradation == nil { found.degradation = .truncated }
         return found
     }
@@ -68,7 +82,7 @@ extension FrameSeeker {
     private func knownEnd(after frame: borrowing VideoFrame) throws(MediaError) -> StreamEnd {
         if let measuredEnd { return measuredEnd }
         let duration = frame.duration ?? clock.nominalDuration
-        let isTruncated = demuxer.indexEnd.map { $0 > (lastSentDecodingTime ?? .max) } ?? false
+        let isTruncated = demuxer.sampleTableEnd.map { $0 > (lastSentDecodingTime ?? .max) } ?? false
         return StreamEnd(
             lastPresentation: frame.presentation, end: frame.presentation + duration, isTruncated: isTruncated)
     }

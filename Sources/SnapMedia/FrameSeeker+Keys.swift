@@ -10,11 +10,17 @@ extension FrameSeeker {
     ///   - latest: How late it may be; `nil` for not after `target`.
     /// - Returns: `nil` when there is no undamaged key frame in the range.
     package func keyFrame(near target: Int64, earliest: Int64?, latest: Int64?) throws(MediaError) -> FoundFrame? {
+        try whole { () throws(MediaError) in try findKeyFrame(near: target, earliest: earliest, latest: latest) }
+    }
+
+    private func findKeyFrame(near target: Int64, earliest: Int64?, latest: Int64?) throws(MediaError) -> FoundFrame? {
         if clock.source == .counting { return nil }
         guard let key = try findKey(notAfter: target) else { return nil }
         let time = clock.presentation(of: key) ?? .max
         if time <= target, time >= earliest ?? .min { return try decoded(key) }
-        guard let latest, latest > target, let later = try keyPacket(after: target, notAfter: latest) else { return nil }
+        guard let latest, latest > target, let later = try keyPacket(after: target, notAfter: latest) else {
+            return nil
+        }
         return try decoded(later)
     }
 
@@ -22,13 +28,14 @@ extension FrameSeeker {
     private func findKey(notAfter target: Int64) throws(MediaError) -> Packet? {
         var anchor = target
         for step in steps {
-            guard anchor > origin, try seek(notAfter: anchor), let key = try nextKey() else { break }
+            guard anchor > origin, try seek(notAfter: anchor), let key = try lastKey(notAfter: target) else { break }
             let time = clock.presentation(of: key) ?? .max
-            if time <= target { return key }
+            if time <= target { return try demuxer.nextPacket() }
             anchor = min(anchor, key.decoding ?? time, time) - step
         }
         try rewind()
-        return try nextKey()
+        _ = try lastKey(notAfter: target)
+        return try demuxer.nextPacket()
     }
 
     private func keyPacket(after target: Int64, notAfter latest: Int64) throws(MediaError) -> Packet? {

@@ -48,8 +48,8 @@ extension FrameSeeker {
 
     // MARK: Whether to seek
 
-    private func canContinue(to target: Int64) -> Bool {
-        if stage == .lost { return false }
+    func canContinue(to target: Int64) -> Bool {
+        if stage == .lost || demuxer.isBroken { return false }
         guard let position = shown.presentation else { return isFresh && !isWorthSeeking(to: target, from: origin) }
         if position > target { return shownNumber == 0 }  // before the first frame there is nothing
         return stage == .ended || !isWorthSeeking(to: target, from: position)
@@ -76,13 +76,12 @@ extension FrameSeeker {
         var anchor = target
         for step in steps {
             guard clock.source != .counting, anchor > origin, try seek(notAfter: anchor) else { break }
-            guard let key = try nextKey() else {
+            guard let key = try lastKey(notAfter: target) else {
                 anchor = min(anchor, target) - step
                 continue
             }
             let time = clock.presentation(of: key) ?? .max
             if time <= target {
-                demuxer.putBack([key])
                 if let frame = try nextFrame(), frame.presentation <= target {
                     noteLanding(time, target)
                     runKey = time
@@ -117,6 +116,7 @@ extension FrameSeeker {
         statistics.seeks += 1
         isFresh = false
         forgetPosition()
+        if demuxer.isBroken { demuxer = try demuxer.reopened() }
         return try demuxer.seek(notAfter: ticks)
     }
 
@@ -138,7 +138,7 @@ extension FrameSeeker {
     }
 
     func rewind() throws(MediaError) {
-        if !isFresh {
+        if !isFresh || demuxer.isBroken {
             statistics.seeks += 1
             demuxer = try demuxer.reopened()
         }
@@ -161,6 +161,36 @@ extension FrameSeeker {
         drainTime = nil
         isDrainedEarly = false
         stage = .reading
+    }
+
+    /// How many bytes of packets may wait while a later key frame is looked for.
+    private static let lookAheadLimit = 64 << 20
+
+    /// Reads on to the last key frame that is shown at or before a time, and puts it back with what follows.
+    ///
+    /// - Returns: The packet of the key frame, or of the next one after the time where there is none before; `nil` at
+    ///   the end.
+    func lastKey(notAfter target: Int64) throws(MediaError) -> Packet? {
+        guard var key = try nextKey() else { return nil }
+        var following: [Packet] = []
+        var byteCount = 0
+        // A sample table leads to the right key frame at once; other containers may have landed before it.
+        while !demuxer.hasSampleTable, byteCount < Self.lookAheadLimit, (clock.presentation(of: key) ?? .max) <= target,
+            let packet = try demuxer.nextPacket()
+        {
+            if let reason = interrupt.reason { throw .interrupted(reason) }
+            if packet.isKey, let time = clock.presentation(of: packet), time <= target {
+                key = packet
+                following = []
+                byteCount = 0
+            } else {
+                byteCount += packet.byteCount
+                following.append(packet)
+                if packet.isKey || packet.decoding ?? .min > target { break }
+            }
+        }
+        demuxer.putBack([key] + following)
+        return key
     }
 
     /// Reads up to the next key frame and returns its packet; `nil` at the end.

@@ -71,9 +71,12 @@ package final class FrameSeeker {
         var packets: [Packet] = []
         while packets.count < 5, let packet = try demuxer.nextPacket() {
             packets.append(packet)
-            guard let earliest = packets.compactMap(\.presentation).min(), let decoding = packet.decoding else { continue }
+            guard let earliest = packets.compactMap(\.presentation).min(), let decoding = packet.decoding else {
+                continue
+            }
             if packets.count > 1, decoding >= earliest { break }
         }
+        if packets.isEmpty, demuxer.namesOtherFile { throw .refersToOthers("a movie without its frames") }
         if packets.isEmpty { throw .noFrame(demuxer.endedEarly ? "the file ends before its first picture" : nil) }
         demuxer.putBack(packets)
         return packets
@@ -88,11 +91,8 @@ package final class FrameSeeker {
             origin = times[0]
             return
         }
-        shown = try nextFrame()
-        guard let frame = shown.take() else { throw noFrame() }
-        origin = frame.presentation
-        shown = consume frame
-        shownNumber = 0
+        try restart()
+        origin = shown.presentation ?? 0
         isFresh = false
     }
 
@@ -121,6 +121,7 @@ package final class FrameSeeker {
     }
 
     private func feed() throws(MediaError) {
+        isFresh = false
         guard let packet = try demuxer.nextPacket() else { return try drain() }
         if isWaitingForKey, !packet.isKey { return }
         isWaitingForKey = false
@@ -143,6 +144,17 @@ package final class FrameSeeker {
         if try decoder.send(packet) == .refused { damage.packetLost(at: presentation) }
     }
 
+    /// Does what was asked for. When that fails, decoding can't go on from where it stopped, only after a seek: packets
+    /// may be read and not decoded, frames decoded and not shown.
+    func whole<T: ~Copyable>(_ work: () throws(MediaError) -> T) throws(MediaError) -> T {
+        do throws(MediaError) {
+            return try work()
+        } catch {
+            stage = .lost
+            throw error
+        }
+    }
+
     func drain() throws(MediaError) {
         _ = try decoder.send(nil)
         stage = .draining
@@ -157,7 +169,7 @@ package final class FrameSeeker {
 
 extension FrameSeeker {
     /// What the stream says of its pictures, for the converter.
-    package var streamFacts: StreamFacts { unsafe StreamFacts(demuxer.stream) }
+    package func streamFacts() -> StreamFacts { demuxer.pictureFacts() }
 
     /// What the byte source did so far.
     package var sourceStatistics: ByteSourceStatistics { demuxer.sourceStatistics }

@@ -14,10 +14,10 @@ import CFFmpeg
     }
 
     /// In ticks of the stream's time base; `nil` where the container has none.
-    var presentation: Int64? { unsafe Self.known(pointer.pointee.pts) }
-    var decoding: Int64? { unsafe Self.known(pointer.pointee.dts) }
-    /// In ticks; `nil` where not known.
-    var duration: Int64? { unsafe pointer.pointee.duration > 0 ? pointer.pointee.duration : nil }
+    var presentation: Int64? { unsafe Ticks.plausible(pointer.pointee.pts) }
+    var decoding: Int64? { unsafe Ticks.plausible(pointer.pointee.dts) }
+    /// In ticks, 1 or more; `nil` where not known.
+    var duration: Int64? { unsafe Ticks.plausible(pointer.pointee.duration).flatMap { $0 > 0 ? $0 : nil } }
     /// Where it lies in the source, in bytes; `nil` where not known.
     var offset: Int64? { unsafe pointer.pointee.pos >= 0 ? pointer.pointee.pos : nil }
     var byteCount: Int { unsafe Int(pointer.pointee.size) }
@@ -26,8 +26,6 @@ import CFFmpeg
     var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
     /// The demuxer knows that bytes are missing.
     var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
-
-    private static func known(_ timestamp: Int64) -> Int64? { timestamp == cff_no_timestamp ? nil : timestamp }
 }
 
 extension Packet {

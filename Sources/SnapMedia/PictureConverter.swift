@@ -24,30 +24,18 @@ package struct PictureConverter: ~Copyable {
     package mutating func picture(
         from frame: borrowing VideoFrame, facts: StreamFacts = StreamFacts(), options: PictureOptions = PictureOptions()
     ) throws(PictureError) -> (picture: Picture, report: PictureReport) {
-        guard frame.width > 0, frame.height > 0 else { throw .empty }
-        let code = unsafe AVPixelFormat(frame.pointer.pointee.format)
-        guard let format = PixelFormat(code) else { throw .unsupportedFormat("number \(code.rawValue)") }
-        if format.isHardware { throw .hardwareFormat(format.name) }
-        let colour = ColourDescription(
-            tags: frame.colourTags, format: format, codec: facts.codec, width: frame.width, height: frame.height)
-        if [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(colour.transferCode) {
-            throw .highDynamicRange(transfer: colour.transfer.name)
-        }
-
-        let turn = (frame.displayMatrix ?? facts.displayMatrix).flatMap(Orientation.nearest(toDisplayMatrix:))
-        let (orientation, isApproximate) = turn ?? (.upright, false)
-        let ratio = facts.sampleAspectRatio ?? frame.sampleAspectRatio ?? .square
-        let geometry = PictureGeometry(
-            codedWidth: frame.width, codedHeight: frame.height, crop: facts.cleanAperture ?? frame.crop,
-            sampleAspectRatio: options.keepsSampleAspectRatio ? .square : ratio,
-            orientation: options.rotates ? orientation : .upright,
-            request: .init(size: options.size, fit: options.fit, upscales: options.upscales))
+        let description = try FrameDescription(of: frame, facts: facts)
+        let (format, colour, orientation) = (description.format, description.colour, description.orientation)
+        if let dynamicRange = description.highDynamicRange { throw .highDynamicRange(transfer: dynamicRange) }
+        let geometry = description.geometry(options)
         try Self.checkSize(geometry)
 
         var planes = unsafe try PlanarFrame.reading(frame.pointer, format: format)
         let transform = try ColourTransform(colour, model: format.model, white: planes.layout.white)
         var notes: [String] = []
-        if isApproximate { notes.append("the display matrix is no quarter turn; the nearest was taken") }
+        if description.isOrientationApproximate {
+            notes.append("the display matrix is no quarter turn; the nearest was taken")
+        }
         var isDeinterlaced = false
         if options.deinterlacing == .always || (options.deinterlacing == .automatic && frame.isInterlaced) {
             if let still = try Deinterlacer.still(from: planes, keepsTopField: frame.isTopFieldFirst) {
@@ -65,8 +53,10 @@ package struct PictureConverter: ~Copyable {
             to: options.wantsAlpha ? upright : upright.flattened(onto: options.background))
         let report = PictureReport(
             width: geometry.width, height: geometry.height, orientation: orientation,
-            isOrientationApproximate: isApproximate, isRotated: options.rotates && orientation != .upright,
-            sampleAspectRatio: ratio, isSquared: !options.keepsSampleAspectRatio && ratio != .square,
+            isOrientationApproximate: description.isOrientationApproximate,
+            isRotated: options.rotates && orientation != .upright,
+            sampleAspectRatio: description.sampleAspectRatio,
+            isSquared: !options.keepsSampleAspectRatio && description.sampleAspectRatio != .square,
             isDeinterlaced: isDeinterlaced, colour: colour, notes: notes)
         return (turned.padded(to: geometry, with: options.background), report)
     }

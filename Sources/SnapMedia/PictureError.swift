@@ -22,7 +22,7 @@ extension PictureError: CustomStringConvertible {
         case .unsupportedFormat(let name): "pixel format \(name) is not supported"
         case .highDynamicRange("smpte2084"): "HDR (PQ) video: tone mapping is not supported yet"
         case .highDynamicRange("arib-std-b67"): "HDR (HLG) video: tone mapping is not supported yet"
-        case .highDynamicRange(let name): "HDR (\(name)) video: tone mapping is not supported yet"
+        case .highDynamicRange(let name): "\(name): its conversion to SDR is not supported yet"
         case .unsupportedMatrix(let name): "colour matrix \(name) is not supported"
         case .tooLarge(let width, let height): "\(width)x\(height) is more than \(PictureConverter.mostPixels) pixels"
         case .empty: "the frame has no pixels"

@@ -55,7 +55,7 @@ struct PresentationClock {
         case .decodingTimes where !waiting.isEmpty: return waiting.removeFirst()
         case .presentationTimes, .decodingTimes, .counting:
             guard let previous else { return frame.decodingTime ?? 0 }
-            return previous.presentation + (source == .counting ? nominalDuration : previous.duration)
+            return Ticks.clamped(previous.presentation + (source == .counting ? nominalDuration : previous.duration))
         }
     }
 }

@@ -8,6 +8,10 @@ package struct StreamFacts: Sendable, Hashable {
     package var sampleAspectRatio: AspectRatio?
     /// The part of the decoded frame that is to be shown (clean aperture); `nil` for all of it.
     package var cleanAperture: PixelRectangle?
+    /// The profile of Dolby Vision; `nil` without it.
+    package var dolbyVisionProfile: Int?
+    /// Whether the pictures make sense through Dolby Vision's own metadata only, as in profile 5.
+    var needsDolbyVision = false
     var codec = AV_CODEC_ID_NONE
 
     package init() {}
@@ -20,5 +24,9 @@ package struct StreamFacts: Sendable, Hashable {
         let ratio = unsafe stream.pointee.sample_aspect_ratio
         sampleAspectRatio = AspectRatio(Int(ratio.num), over: Int(ratio.den))
         codec = unsafe stream.pointee.codecpar.pointee.codec_id
+        if let record = unsafe cff_stream_dolby_vision(stream) {
+            dolbyVisionProfile = unsafe Int(record.pointee.dv_profile)
+            needsDolbyVision = unsafe record.pointee.dv_bl_signal_compatibility_id == 0
+        }
     }
 }

@@ -36,7 +36,9 @@ extension VideoFrame {
         do throws(FFmpegError) {
             var clone: UnsafeMutablePointer<AVFrame>? = unsafe try check(av_frame_clone(pointer), "av_frame_clone")
             defer { unsafe av_frame_free(&clone) }
-            guard let clone = unsafe clone else { throw FFmpegError(status: cff_error_out_of_memory, call: "av_frame_clone") }
+            guard let clone = unsafe clone else {
+                throw FFmpegError(status: cff_error_out_of_memory, call: "av_frame_clone")
+            }
             var copy = unsafe try VideoFrame(taking: clone, presentation: presentation, timeBase: timeBase)
             copy.isDamaged = isDamaged
             return copy
@@ -46,21 +48,21 @@ extension VideoFrame {
     }
 
     /// What the decoder itself says of the frame: concealed errors, missing references, a corrupt packet.
-    var isFlaggedDamaged: Bool { unsafe pointer.pointee.decode_error_flags != 0 || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
+    var isFlaggedDamaged: Bool {
+        unsafe pointer.pointee.decode_error_flags != 0 || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    }
 
     /// What ``presentation`` is until a ``PresentationClock`` has looked at the frame, where the container has no time for it.
     static let unknown = cff_no_timestamp
 
     /// When the packet that completed the frame was decoded, in ticks; `nil` where not known.
     var decodingTime: Int64? {
-        let time = unsafe pointer.pointee.pkt_dts
-        return time == Self.unknown ? nil : time
+        unsafe Ticks.plausible(pointer.pointee.pkt_dts)
     }
 
     /// How long the container says that the frame lasts, in ticks; `nil` where it doesn't.
     var duration: Int64? {
-        let duration = unsafe cff_frame_duration(pointer)
-        return duration > 0 ? duration : nil
+        unsafe Ticks.plausible(cff_frame_duration(pointer)).flatMap { $0 > 0 ? $0 : nil }
     }
 }
 

@@ -27,7 +27,9 @@ struct MediaTimeTests {
         #expect(try #require(MediaTime(numerator, over: denominator)).decimalSeconds == text)
     }
 
-    @Test("File names cut milliseconds off", arguments: [(1, 1, "00-00-01.000"), (11_999, 3000, "00-00-03.999"), (86_400, 1, "24-00-00.000")])
+    @Test(
+        "File names cut milliseconds off",
+        arguments: [(1, 1, "00-00-01.000"), (11_999, 3000, "00-00-03.999"), (86_400, 1, "24-00-00.000")])
     func fileName(_ numerator: Int64, _ denominator: Int64, _ text: String) throws {
         #expect(try #require(MediaTime(numerator, over: denominator)).fileNameText == text)
     }

@@ -18,7 +18,10 @@ import Testing
         (["nope.mp4", "--at", "1"], 66, "no such file"),
         (["nope.mp4", "--at", "1,2"], 66, "no such file"),
         ([".", "--at", "1"], 66, "a folder"),
-        (["http://127.0.0.1:1/video.mp4", "--at", "1"], 69, ""),
+        (
+            ["http://127.0.0.1:1/video.mp4", "--at", "1"], 69,
+            "snap: http://127.0.0.1:1/video.mp4: 127.0.0.1 takes no connection"
+        ),
         (["video.mp4", "--at", "1", "-o", "text.mp4/x.jpg"], 73, "text.mp4/x.jpg: cannot be written"),
         (["video.mp4", "--at", "1", "-o", "/proc/snap/x.jpg"], 73, "cannot be written"),
         (["nope.mp4", "neither.mp4", "--at", "1"], 1, "no such file"),

@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [
         ("https://host/a/b/clip.mp4?token=1#x", "clip"),
         ("https://host/my%20clip.mp4", "my clip"),
-        ("https://host/..%2f..%2fetc%2fpasswd", "_.._etc_passwd"),
+        ("https://host/..%2f..%2fetc%2fpasswd.mp4", "_.._etc_passwd"),
         ("https://host/%2e%2e", "video"),
         ("https://host/.bashrc", "bashrc"),
         ("https://host/-rf", "rf"),

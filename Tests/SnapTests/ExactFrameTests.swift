@@ -6,7 +6,8 @@ import Testing
 /// The promise: the frame on screen at a time, whatever the codec, the container and the time stamps.
 @Suite("The frame at t is the one on screen at t")
 struct ExactFrameTests {
-    @Test("Every frame of a clip, at its own time, in its middle and one tick before it, forwards", arguments: Clip.timed)
+    @Test(
+        "Every frame of a clip, at its own time, in its middle and one tick before it, forwards", arguments: Clip.timed)
     func forwards(_ clip: Clip) throws { try check(clip, clip.facts.questions) }
 
     @Test("The same in any order", arguments: Clip.timed)
@@ -28,7 +29,9 @@ struct ExactFrameTests {
             let snapshot = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
             let got = clip.number(in: snapshot.picture.rgb)
             if got != number || snapshot.receipt.status != .ok {
-                wrong.append("at \(time) expected \(number), got \(got.map(String.init) ?? "an unreadable one") \(snapshot.receipt.code)")
+                wrong.append(
+                    "at \(time) expected \(number), got \(got.map(String.init) ?? "an unreadable one") \(snapshot.receipt.code)"
+                )
             }
         }
         #expect(wrong.isEmpty, "\(wrong.count) of \(questions.count): \(wrong.prefix(5).joined(separator: "; "))")
@@ -59,6 +62,8 @@ extension ClipFacts {
 
 extension Picture {
     var rgb: RGBPicture {
-        RGBPicture(width: width, height: height, bytes: channels == .rgb ? bytes : stride(from: 0, to: bytes.count, by: 4).flatMap { bytes[$0..<$0 + 3] })
+        RGBPicture(
+            width: width, height: height,
+            bytes: channels == .rgb ? bytes : stride(from: 0, to: bytes.count, by: 4).flatMap { bytes[$0..<$0 + 3] })
     }
 }

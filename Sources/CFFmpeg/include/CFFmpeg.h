@@ -10,6 +10,7 @@
 #include <libavutil/channel_layout.h>
 #include <libavutil/cpu.h>
 #include <libavutil/display.h>
+#include <libavutil/dovi_meta.h>
 #include <libavutil/error.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
@@ -54,6 +55,17 @@ static inline int cff_stream_has_side_data(const AVStream *stream, enum AVPacket
     return av_packet_side_data_get(stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type) != NULL;
 #else
     return av_stream_get_side_data(stream, type, NULL) != NULL;
+#endif
+}
+
+/// The stream's Dolby Vision configuration, or NULL without it.
+static inline const AVDOVIDecoderConfigurationRecord *cff_stream_dolby_vision(const AVStream *stream) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+    const AVPacketSideData *side = av_packet_side_data_get(stream->codecpar->coded_side_data,
+                                                           stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DOVI_CONF);
+    return side ? (const AVDOVIDecoderConfigurationRecord *)side->data : NULL;
+#else
+    return (const AVDOVIDecoderConfigurationRecord *)av_stream_get_side_data(stream, AV_PKT_DATA_DOVI_CONF, NULL);
 #endif
 }
 
@@ -124,7 +136,8 @@ void cff_io_free(AVIOContext **context);
 /// Makes the demuxer open nothing by itself: no protocol is allowed and every nested open is refused.
 void cff_format_forbid_opening(AVFormatContext *context);
 
-/// Keeps FFmpeg from writing to stderr and remembers, for each thread, its last line at level error or worse.
+/// Keeps FFmpeg from writing to stderr and remembers, for each thread, its last line at level error or worse,
+/// or of a track that lies in another file and was not opened.
 /// Process-wide, the only state of that kind; safe to call more than once and from any thread.
 void cff_log_capture(void);
 /// The line remembered for this thread, without its line end, and forgets it; an empty string when there was none.

@@ -4,14 +4,7 @@ import Snap
 extension PictureOrder {
     /// - Throws: ``SnapError`` with code `usage`.
     init(_ typed: TakeCommand) throws(SnapError) {
-        if typed.input.isEmpty {
-            throw SnapError(.usage, "no video is named: write snap video.mp4, or snap --help for all that it can do")
-        }
-        if typed.input.contains("") { throw SnapError(.usage, "the name of a video is empty") }
-        if typed.input.count(where: { $0 == "-" }) > 1 {
-            throw SnapError(.usage, "standard input (-) can be read only once")
-        }
-        sources = typed.input.map { Source($0) }
+        sources = try Source.list(typed.input)
         wanted = try Wanted(typed.frame)
         video = try VideoOptions(typed.reading)
         skipsExisting = typed.output.skipExisting

@@ -7,7 +7,7 @@ struct SnapCommand: ParsableCommand {
         commandName: "snap",
         abstract: "Take exact pictures out of videos.",
         version: "snap \(Version.current)\nFFmpeg \(Version.ffmpeg)",
-        subcommands: [TakeCommand.self],
+        subcommands: [TakeCommand.self, ProbeCommand.self],
         defaultSubcommand: TakeCommand.self)
 
     /// The words that are meant for the whole command; all others belong to ``TakeCommand``.

@@ -18,6 +18,7 @@ struct TakeCommand: ParsableCommand {
               snap video.mp4 --at 1,50%,end-1s --size 320 three pictures, one pass
               snap video.mp4 --every 10s -o 'shots/{stem}-{index:04}.jpg'
               snap https://example.org/a.mp4 --at 1m30s -o - | display
+              snap probe video.mp4                        what is in it; has --help
 
             TIMES:
               1  1.5  90s  1m30s  250ms  1000/60  00:01:30.250

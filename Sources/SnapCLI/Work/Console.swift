@@ -16,7 +16,24 @@ enum Console {
     }
 
     static var outputIsTerminal: Bool { isatty(1) == 1 }
-    static var inputIsTerminal: Bool { isatty(0) == 1 }
+
+    /// - Throws: ``SnapError`` with code `usage` when a video would have to be typed in.
+    static func checkInput(for sources: [Source]) throws(SnapError) {
+        let readsInput = sources.contains { if case .standardInput = $0 { true } else { false } }
+        if readsInput, isatty(0) == 1 {
+            throw SnapError(.usage, "standard input is a terminal: pipe a video into it, or name one")
+        }
+    }
+
+    /// Tells what became of standard output, if there is something to tell.
+    static func exitCode(for error: OutputError) -> Int32 {
+        switch error {
+        case .readerGone: return ExitStatus.readerGone
+        case .failed(let error):
+            say(error.description)
+            return error.exitCode
+        }
+    }
 
     static func write(_ bytes: [UInt8]) throws(OutputError) {
         let result: Result<Void, SystemError> = bytes.withUnsafeBytes { buffer in

@@ -13,11 +13,10 @@ final class SignalWatch: Sendable {
     private static let grace = DispatchTimeInterval.milliseconds(700)
 
     private let received = Mutex<Int32?>(nil)
-    private let waiting = DispatchQueue(label: "snap.signals")
     private let hurrying = DispatchQueue(label: "snap.exit")
 
-    /// Blocks the signals in this thread and those that it will start, so that only the watch gets them. Signals that
-    /// the process was started to ignore, as by `nohup`, stay ignored.
+    /// Blocks the signals in this thread and those that it will start, so that only ``wait(removing:cancel:)`` gets
+    /// them. Signals that the process was started to ignore, as by `nohup`, stay ignored.
     static func prepare() {
         var signals = watched
         pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -35,24 +34,24 @@ final class SignalWatch: Sendable {
     /// The signal that asked for the end, if any.
     var receivedSignal: Int32? { received.withLock { $0 } }
 
-    /// Begins to wait for signals.
+    /// Waits for signals for as long as the process lives.
+    ///
+    /// For the main thread: an `async` main would leave it to Dispatch, which waits there with no signal blocked.
     ///
     /// - Parameters:
     ///   - unfinished: What is removed when the process ends at once.
-    ///   - cancel: Asks the work to end; called once, from another thread.
-    func start(removing unfinished: UnfinishedFiles, cancel: @escaping @Sendable () -> Void) {
-        waiting.async { [self] in
-            let first = Self.wait()
-            received.withLock { $0 = first }
-            cancel()
-            let status = ExitStatus.ended(bySignal: first)
-            hurrying.asyncAfter(deadline: .now() + Self.grace) { unfinished.removeAndExit(status) }
-            _ = Self.wait()
-            unfinished.removeAndExit(status)
-        }
+    ///   - cancel: Asks the work to end; called once.
+    func wait(removing unfinished: UnfinishedFiles, cancel: () -> Void) -> Never {
+        let first = Self.nextSignal()
+        received.withLock { $0 = first }
+        cancel()
+        let status = ExitStatus.ended(bySignal: first)
+        hurrying.asyncAfter(deadline: .now() + Self.grace) { unfinished.removeAndExit(status) }
+        _ = Self.nextSignal()
+        unfinished.removeAndExit(status)
     }
 
-    private static func wait() -> Int32 {
+    private static func nextSignal() -> Int32 {
         var signals = watched
         var signal: Int32 = 0
         while sigwait(&signals, &signal) != 0 {}

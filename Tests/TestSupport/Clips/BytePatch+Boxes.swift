@@ -14,6 +14,19 @@ extension BytePatch {
         }
     }
 
+    /// A clean aperture whose centre lies off the picture's.
+    static func cleanAperture(width: Int, height: Int, right: Int, down: Int) -> BytePatch {
+        boxes("clean aperture \(width) \(height) \(right) \(down)") { boxes in
+            ISOBox.change("moov/trak/mdia/minf/stbl/stsd", in: &boxes) { box in
+                let numbers = [width, 1, height, 1, right, 1, down, 1].flatMap { ISOBox.bigEndian($0, bytes: 4) }
+                let aperture = ISOBox(type: "clap", payload: numbers).bytes
+                let size = box.payload[8..<12].reduce(0) { $0 << 8 | Int($1) } + aperture.count
+                box.payload.replaceSubrange(8..<12, with: ISOBox.bigEndian(size, bytes: 4))
+                box.payload += aperture
+            }
+        }
+    }
+
     /// A last frame that lasts for no time at all.
     static let lastDurationMissing = boxes("last duration missing") { boxes in
         ISOBox.change("moov/trak/mdia/minf/stbl/stts", in: &boxes) { box in

@@ -95,5 +95,13 @@ extension Clip {
         ["-vf", "pad=iw+32:ih+16:24:12:red"] + x264
             + ["-bsf:v", "h264_metadata=crop_left=24:crop_right=8:crop_top=12:crop_bottom=8"])
 
+    /// 24, 8, 12 and 4 pixels of red at the left, right, top and bottom, which the file's clean aperture leaves out.
+    public static let cleanAperture = Clip(
+        "h264-clean-aperture", "mp4", .steady(24, per: 12800, step: 512),
+        .patched(bordered, .cleanAperture(width: 192, height: 108, right: 8, down: 4)))
+    private static let bordered = Clip(
+        "h264-bordered", "mp4", .steady(24, per: 12800, step: 512).sized(224, 124), from: FrameSource(count: 24),
+        ["-vf", "pad=iw+32:ih+16:24:12:red"] + x264)
+
     public static let pictures: [Clip] = orientations + sampleAspectRatios + pixelFormats + deep + sizes + [cropped]
 }

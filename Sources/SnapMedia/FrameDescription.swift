@@ -1,0 +1,51 @@
+import CFFmpeg
+
+/// How a decoded frame is to be read: its pixel format, its colours, which way up it lies, and the shape of its samples.
+package struct FrameDescription {
+    package let colour: ColourDescription
+    package let orientation: Orientation
+    /// Whether the display matrix is no quarter turn, so that the nearest one stands for it.
+    package let isOrientationApproximate: Bool
+    package let sampleAspectRatio: AspectRatio
+    /// What keeps the frame from being shown as SDR: the name of its transfer, or Dolby Vision; `nil` for SDR.
+    package let highDynamicRange: String?
+    let format: PixelFormat
+    private let width: Int
+    private let height: Int
+    /// The part that is shown; `nil` for all of it.
+    private let crop: PixelRectangle?
+
+    /// - Throws: ``PictureError`` for pixels that can't be read at all.
+    package init(of frame: borrowing VideoFrame, facts: StreamFacts) throws(PictureError) {
+        guard frame.width > 0, frame.height > 0 else { throw .empty }
+        let code = unsafe AVPixelFormat(frame.pointer.pointee.format)
+        guard let format = PixelFormat(code) else { throw .unsupportedFormat("number \(code.rawValue)") }
+        if format.isHardware { throw .hardwareFormat(format.name) }
+        self.format = format
+        colour = ColourDescription(
+            tags: frame.colourTags, format: format, codec: facts.codec, width: frame.width, height: frame.height)
+        if facts.needsDolbyVision {
+            highDynamicRange = "Dolby Vision profile \(facts.dolbyVisionProfile ?? 5)"
+        } else {
+            let isHigh = [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(colour.transferCode)
+            highDynamicRange = isHigh ? colour.transfer.name : nil
+        }
+        let turn = (frame.displayMatrix ?? facts.displayMatrix).flatMap(Orientation.nearest(toDisplayMatrix:))
+        (orientation, isOrientationApproximate) = turn ?? (.upright, false)
+        sampleAspectRatio = facts.sampleAspectRatio ?? frame.sampleAspectRatio ?? .square
+        (width, height) = (frame.width, frame.height)
+        crop = facts.cleanAperture?.clipped(toWidth: frame.width, height: frame.height) ?? frame.crop
+    }
+
+    /// The name of the pixel format, such as `yuv420p`.
+    package var pixelFormat: String { format.name }
+
+    /// Where the pixels go for a picture as it is wanted.
+    package func geometry(_ options: PictureOptions = PictureOptions()) -> PictureGeometry {
+        PictureGeometry(
+            codedWidth: width, codedHeight: height, crop: crop,
+            sampleAspectRatio: options.keepsSampleAspectRatio ? .square : sampleAspectRatio,
+            orientation: options.rotates ? orientation : .upright,
+            request: .init(size: options.size, fit: options.fit, upscales: options.upscales))
+    }
+}

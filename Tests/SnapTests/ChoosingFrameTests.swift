@@ -1,0 +1,158 @@
+import Snap
+import SnapBase
+import SnapMedia
+import TestSupport
+import Testing
+
+/// Everything but a plain time: ends, percentages, numbers, tolerances, series, a representative frame.
+@Suite("Which frame a position means")
+struct ChoosingFrameTests {
+    static let clips: [Clip] = [
+        .h264, .h264OpenGOP, .hevcOpenGOP, .vp9, .av1, .mpeg2InPS, .mpeg2InTS, .mpeg4InAVI, .h264InFLV, .theora,
+        .variableRateMP4,
+        .editList, .transportOffset, .transportWrap, .audioLonger, .fragmented, .mkvPiped, .oneFrame, .lateStart, .wmv2,
+        .rawH264,
+        .h264InAVI,
+    ]
+
+    @Test("start and end are the first and last frame, and neither is called clamped", arguments: clips)
+    func ends(_ clip: Clip) throws {
+        let reader = try clip.open()
+        let last = try take(reader, .end)
+        #expect(clip.number(in: last.picture.rgb) == clip.facts.numbers.last)
+        #expect(!last.receipt.isClamped)
+        let first = try take(reader, .start)
+        #expect(clip.number(in: first.picture.rgb) == clip.facts.numbers.first)
+        #expect(first.receipt.actual?.time == .zero)
+    }
+
+    @Test("Past the end is the last frame, called clamped; an error with isStrict", arguments: clips)
+    func pastTheEnd(_ clip: Clip) throws {
+        let reader = try clip.open()
+        let late = try take(reader, .seconds(1000))
+        #expect(clip.number(in: late.picture.rgb) == clip.facts.numbers.last)
+        #expect(late.receipt.isClamped)
+        var strict = SnapshotOptions()
+        strict.isStrict = true
+        do throws(SnapError) {
+            _ = try reader.snapshot(at: try reader.moment(.seconds(1000)), options: strict)
+            Issue.record("no error")
+        } catch {
+            #expect(error.code == .pastTheEnd)
+        }
+    }
+
+    @Test(
+        "Percentages are of the video stream's own length",
+        arguments: [Clip.h264, .audioLonger, .emptyEdit, .lateStartMP4, .fragmented])
+    func percentages(_ clip: Clip) throws {
+        let reader = try clip.open()
+        #expect(try reader.length() == MediaTime(12, over: 5))
+        for percent in [0, 1, 25, 50, 99, 100] as [Int64] {
+            let number = min(Int(percent * 60 / 100), 59)
+            let snapshot = try take(reader, .percent(percent))
+            #expect(clip.number(in: snapshot.picture.rgb) == number, "\(percent)%")
+        }
+        let early = try take(reader, .beforeEnd(MediaTime(1, over: 25)!))
+        #expect(clip.number(in: early.picture.rgb) == 59)
+        let before = try take(reader, .beforeEnd(MediaTime(2, over: 25)!))
+        #expect(clip.number(in: before.picture.rgb) == 58)
+    }
+
+    @Test("Frames are counted in presentation order", arguments: clips)
+    func numbers(_ clip: Clip) throws {
+        let reader = try clip.open()
+        for index in [0, 1, 13, 14, 59, 7].filter({ $0 < clip.facts.frameCount }) {
+            let snapshot = try take(reader, .frame(index))
+            #expect(clip.number(in: snapshot.picture.rgb) == clip.facts.numbers[index], "frame \(index)")
+            #expect(!snapshot.receipt.isClamped)
+        }
+        #expect(try take(reader, .frame(5000)).receipt.isClamped)
+    }
+
+    @Test(
+        "Any tolerance gives the key frame before, for one decoded picture",
+        arguments: [Clip.h264, .h264OpenGOP, .hevc, .mkv, .ts, .fragmented])
+    func keyFrames(_ clip: Clip) throws {
+        var options = SnapshotOptions()
+        options.tolerance = .any
+        for index in [0, 5, 11, 12, 13, 30, 47, 48, 59] {
+            let reader = try clip.open()
+            let before = reader.statistics.framesDecoded
+            let time = clip.facts.time(ofFrame: index)
+            let snapshot = try reader.snapshot(at: try reader.moment(.time(time)), options: options)
+            #expect(snapshot.receipt.isKeyFrame == true)
+            #expect(clip.number(in: snapshot.picture.rgb) == index / 12 * 12, "frame \(index)")
+            #expect(reader.statistics.framesDecoded - before == 1, "frame \(index)")
+        }
+    }
+
+    @Test("A key frame whose time the container leaves out is passed over for the one before")
+    func untimedKeyFrames() throws {
+        let (clip, reader) = (Clip.mpeg2InPS, try Clip.mpeg2InPS.open())
+        var options = SnapshotOptions()
+        options.tolerance = .any
+        for index in [5, 13, 30, 59] {
+            let snapshot = try reader.snapshot(
+                at: try reader.moment(.time(clip.facts.time(ofFrame: index))), options: options)
+            let number = try #require(clip.number(in: snapshot.picture.rgb))
+            #expect(number % 12 == 0 && number <= index && snapshot.receipt.isKeyFrame == true)
+        }
+    }
+
+    @Test("A tolerance is kept: the key frame in range, before or after, else the exact frame")
+    func ranges() throws {
+        let (clip, frame) = (Clip.h264, MediaTime(1, over: 25)!)
+        let cases: [(asked: Int64, before: Int64, after: Int64, expected: Int)] = [
+            (14, 2, 0, 12), (14, 1, 0, 14), (22, 0, 2, 24), (22, 0, 1, 22), (22, 1, 2, 24), (12, 0, 0, 12),
+            (23, 11, 0, 12),
+        ]
+        for (asked, before, after, expected) in cases {
+            let reader = try clip.open()
+            var options = SnapshotOptions()
+            options.tolerance = Tolerance(
+                before: frame.scaled(by: before, over: 1), after: frame.scaled(by: after, over: 1))
+            let snapshot = try reader.snapshot(
+                at: try reader.moment(.time(frame.scaled(by: asked, over: 1))), options: options)
+            #expect(clip.number(in: snapshot.picture.rgb) == expected, "asked \(asked) -\(before) +\(after)")
+        }
+    }
+
+    @Test("A series starts at the range's start; a count takes the middles of equal parts")
+    func series() throws {
+        let reader = try Clip.h264.open()
+        let every = try reader.positions(Series(.every(MediaTime(1, over: 2)!)))
+        #expect(every == [0, 500, 1000, 1500, 2000].map { Position.milliseconds($0) })
+        let some = try reader.positions(
+            Series(.every(MediaTime(seconds: 1)), from: .milliseconds(200), to: .percent(50)))
+        #expect(some == [.milliseconds(200)])
+        let count = try reader.positions(Series(.count(3)))
+        #expect(count == [400, 1200, 2000].map { Position.milliseconds($0) })
+        #expect(throws: SnapError.self) { try reader.positions(Series(.count(3), from: .seconds(9))) }
+        #expect(throws: SnapError.self) { try reader.positions(Series(.every(.zero))) }
+    }
+
+    @Test("Ascending times decode each group of pictures once")
+    func sharesGroups() throws {
+        let reader = try Clip.h264.open()
+        let moments = try (0..<60).map { try reader.moment(.time(Clip.h264.facts.time(ofFrame: $0))) }
+        for (index, moment) in moments.enumerated() {
+            let next = index + 1 < moments.count ? moments[index + 1] : nil
+            _ = try reader.snapshot(at: moment, next: next, options: SnapshotOptions())
+        }
+        #expect(reader.statistics.framesDecoded <= 60)
+        #expect(reader.statistics.seeks == 0)
+    }
+
+    @Test("A single late time decodes its own group of pictures only")
+    func seeks() throws {
+        let reader = try Clip.h264.open()
+        let snapshot = try take(reader, .time(Clip.h264.facts.time(ofFrame: 50)))
+        #expect(Clip.h264.number(in: snapshot.picture.rgb) == 50)
+        #expect(reader.statistics.framesDecoded <= 5)
+    }
+
+    private func take(_ reader: VideoReader, _ position: Position) throws -> Snapshot {
+        try reader.snapshot(at: try reader.moment(position), options: SnapshotOptions())
+    }
+}

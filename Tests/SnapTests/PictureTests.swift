@@ -1,0 +1,80 @@
+import Snap
+import SnapBase
+import TestSupport
+import Testing
+
+/// From a whole file to a picture: upright, square pixels, nothing that is not meant to be seen.
+@Suite("The picture is as a player shows it")
+struct PictureTests {
+    @Test("All eight display matrices give an upright picture", arguments: Clip.orientations)
+    func orientations(_ clip: Clip) throws {
+        let snapshot = try take(clip, SnapshotOptions())
+        let reading = FrameNumberPattern.read(snapshot.picture.rgb)
+        #expect(reading?.number == clip.facts.numbers[0] && reading?.turn == Turn.none)
+        #expect(snapshot.picture.width == 192 && snapshot.picture.height == 108)
+        var asCoded = SnapshotOptions()
+        asCoded.rotates = false
+        let coded = try take(clip, asCoded).picture
+        #expect(coded.width == clip.facts.width && coded.height == clip.facts.height)
+        #expect(FrameNumberPattern.read(coded.rgb)?.turn == clip.facts.turn.inverse)
+    }
+
+    @Test("Pixels become square by the width; rotation comes before the box", arguments: Clip.sampleAspectRatios)
+    func sampleAspectRatios(_ clip: Clip) throws {
+        let (width, ratio) = (clip.facts.width, clip.facts.sampleAspectRatio)
+        let picture = try take(clip, SnapshotOptions()).picture
+        #expect(abs(picture.width - width * ratio.width / ratio.height) <= 1)
+        #expect(picture.height == clip.facts.height)
+        var kept = SnapshotOptions()
+        kept.keepsSampleAspectRatio = true
+        #expect(try take(clip, kept).picture.width == width)
+    }
+
+    @Test("What the stream or the container crops is not seen", arguments: [Clip.cropped, .cleanAperture])
+    func cropping(_ clip: Clip) throws {
+        let picture = try take(clip, SnapshotOptions()).picture
+        #expect(picture.width == 192 && picture.height == 108)
+        #expect(clip.number(in: picture.rgb) == 0)
+        for (x, y) in [(0, 0), (191, 0), (0, 107), (191, 107)] {
+            let (red, green, blue) = picture.rgb[x, y]
+            #expect(abs(Int(red) - Int(green)) < 60 && abs(Int(red) - Int(blue)) < 60, "red border at \(x), \(y)")
+        }
+    }
+
+    @Test("Frames of a stream that changes its size come out in their own")
+    func changingSize() throws {
+        let reader = try Clip.changingSize.open()
+        let first = try reader.snapshot(at: try reader.moment(.start), options: SnapshotOptions()).picture
+        let last = try reader.snapshot(at: try reader.moment(.end), options: SnapshotOptions()).picture
+        #expect(first.width != last.width)
+        var box = SnapshotOptions()
+        box.size = .box(width: 96, height: 54)
+        let small = try reader.snapshot(at: try reader.moment(.end), options: box).picture
+        #expect(small.width == 96)
+    }
+
+    @Test("Interlaced fields that differ leave no comb", arguments: Clip.combed)
+    func deinterlaces(_ clip: Clip) throws {
+        let snapshot = try take(clip, SnapshotOptions())
+        #expect(snapshot.receipt.picture?.isDeinterlaced == true)
+        #expect(FrameNumberPattern.number(in: snapshot.picture.rgb) != nil)
+    }
+
+    @Test("The same pixels come back from a PNG; a JPEG is close and has the size asked for")
+    func encodes() throws {
+        var options = SnapshotOptions()
+        options.size = .width(96)
+        let snapshot = try take(.h264, options)
+        let folder = try TemporaryDirectory()
+        for (format, least) in [(ImageFormat.png, Double.infinity), (.jpeg, 30)] {
+            let path = try folder.write(try snapshot.encoded(as: format), to: "picture.\(format.fileExtension)")
+            let decoded = try #require(try FFmpegOracle.pictures(of: path, width: 96, height: 54).first)
+            #expect(try #require(decoded.peakSignalToNoise(against: snapshot.picture.rgb)) >= least)
+        }
+    }
+
+    private func take(_ clip: Clip, _ options: SnapshotOptions) throws -> Snapshot {
+        let reader = try clip.open()
+        return try reader.snapshot(at: try reader.moment(.start), options: options)
+    }
+}
