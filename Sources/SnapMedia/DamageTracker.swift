@@ -1,21 +1,61 @@
-/// Tells which frames lost data: those that the decoder marks, and those predicted from them.
+/// Tells which frames lost data: those that the decoder marks, and those predicted from them; and which never came.
 ///
 /// A decoder marks only the frame in which it concealed an error; the error lives on in the frames that refer to it,
-/// until the next key frame.
+/// until the next key frame. Of a packet that it refuses there is no frame at all.
 struct DamageTracker {
     /// Frames presented from here on are damaged, up to the next key frame.
     private var since: Int64?
+    /// Whether a packet was lost since the decoder was last emptied.
+    private var hasLostPackets = false
+    /// When frames of packets that were sent should come on screen; those that came are taken off, ascending.
+    private var awaited: [Int64] = []
+    /// When the frames of the packets that were sent last should come on screen; `nil` where not known.
+    private var recent: [Int64?] = []
+    /// How many packets a decoder works on at once: it may refuse one when it is sent a later one.
+    private let depth: Int
 
-    mutating func restart() { since = nil }
+    /// - Parameter threads: Of the decoder.
+    init(threads: Int) { depth = max(1, threads) }
 
-    /// A packet was lost, cut or refused by the decoder.
+    /// The decoder was emptied.
+    mutating func restart() {
+        since = nil
+        hasLostPackets = false
+        awaited = []
+        recent = []
+    }
+
+    mutating func sent(_ presentation: Int64?) {
+        recent.append(presentation)
+        if recent.count > depth { recent.removeFirst() }
+        guard let presentation else { return }
+        // Pictures decoded after a lost one may refer to it though they are shown before it.
+        since = since.map { min($0, presentation) }
+        awaited.insert(presentation, at: awaited.lastIndex { $0 <= presentation }.map { $0 + 1 } ?? 0)
+        // Without losses nobody asks for those that stay, such as frames that are never shown.
+        if awaited.count > 256 { awaited.removeFirst() }
+    }
+
+    /// The decoder refused a packet: the last one that it was sent, or with several threads one before it.
+    mutating func packetRefused() { packetLost(at: recent.map { $0 ?? .min }.min()) }
+
+    /// A packet was lost or cut.
     ///
     /// - Parameter presentation: When its frame would have been shown; `nil` where not known.
-    mutating func packetLost(at presentation: Int64?) { since = min(since ?? .max, presentation ?? .min) }
+    mutating func packetLost(at presentation: Int64?) {
+        since = min(since ?? .max, presentation ?? .min)
+        hasLostPackets = true
+    }
 
     mutating func judge(_ frame: inout VideoFrame) {
+        awaited.lastIndex(of: frame.presentation).map { _ = awaited.remove(at: $0) }
         if let damageStart = since, frame.isKey, frame.presentation > damageStart { since = nil }
         if frame.isFlaggedDamaged { since = min(since ?? .max, frame.presentation) }
         frame.isDamaged = since.map { frame.presentation >= $0 } ?? false
+    }
+
+    /// Whether a frame between two others was lost, so that the earlier one is on screen only for want of it.
+    func isMissing(after shown: Int64, notAfter target: Int64) -> Bool {
+        hasLostPackets && awaited.contains { $0 > shown && $0 <= target }
     }
 }

@@ -63,6 +63,7 @@ package import SnapBase
     mutating func nextPacket() throws(MediaError) -> Packet? {
         if let packet = returned.popLast() { return packet }
         let packet = try Packet.allocate()
+        var isAfterGap = false
         while true {
             let status = unsafe av_read_frame(context, packet.pointer)
             if let failure = reader.takeFailure() { throw failure }
@@ -72,7 +73,12 @@ package import SnapBase
                 endedEarly = status != cff_error_eof
                 return nil
             }
-            if unsafe packet.pointer.pointee.stream_index == stream.pointee.index { return packet }
+            // Ogg leaves out pages whose checksum is wrong, and says so in its log only.
+            isAfterGap = isAfterGap || lastLogLine()?.contains("CRC mismatch") == true
+            if unsafe packet.pointer.pointee.stream_index == stream.pointee.index {
+                if isAfterGap { packet.markCorrupt() }
+                return packet
+            }
             unsafe av_packet_unref(packet.pointer)
         }
     }

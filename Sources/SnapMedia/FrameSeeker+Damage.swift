@@ -5,14 +5,15 @@ extension FrameSeeker {
     /// How far ahead an undamaged frame is looked for, in frames.
     private static let searchedFrames = 600
 
-    /// The frame at the target is in ``shown`` and damaged: chooses what to give instead.
+    /// The frame at the target is in ``shown`` and damaged, or missing behind it: chooses what to give instead.
     func undamaged(_ target: Int64, _ policy: DamagePolicy) throws(MediaError) -> FoundFrame {
         // The key frame may only be called one, as in open groups of pictures: start one earlier before believing it.
         if try redecodedFromEarlier(target) { return FoundFrame(frame: try currentFrame()) }
-        if policy == .keep { return FoundFrame(frame: try currentFrame(), degradation: .damaged) }
+        let isThere = shown.isDamaged
+        if policy == .keep { return FoundFrame(frame: try currentFrame(), degradation: isThere ? .damaged : .replacedDamaged) }
         if policy == .fail { throw .damaged("the frame at this time lost data") }
 
-        var before = policy == .next ? nil : lastSound.take()
+        var before = policy == .next ? nil : isThere ? lastSound.take() : try currentFrame()
         if before.presentation == nil, policy != .next { before = try soundFrameBefore(target) }
         let after = policy == .previous ? nil : try soundFrame(after: target)
         let past = before.presentation.map { target - $0 } ?? .max
@@ -32,7 +33,8 @@ extension FrameSeeker {
         guard let key = runKey, key > origin else { return false }
         try reposition(before: key - 1)
         try advance(to: target)
-        return shown.presentation != nil && !shown.isDamaged
+        guard let presentation = shown.presentation, !shown.isDamaged else { return false }
+        return !damage.isMissing(after: presentation, notAfter: target)
     }
 
     private func soundFrameBefore(_ target: Int64) throws(MediaError) -> VideoFrame? {

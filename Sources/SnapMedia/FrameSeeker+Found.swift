@@ -33,7 +33,8 @@ extension FrameSeeker {
     package func frame(
         shownAt target: Int64, next: Int64? = nil, onDamage: DamagePolicy = .nearest
     ) throws(MediaError) -> FoundFrame {
-        try whole { () throws(MediaError) in try findFrame(shownAt: target, next: next, onDamage) }
+        let target = Ticks.clamped(target)
+        return try whole { () throws(MediaError) in try findFrame(shownAt: target, next: next, onDamage) }
     }
 
     private func findFrame(
@@ -41,7 +42,7 @@ extension FrameSeeker {
     ) throws(MediaError) -> FoundFrame {
         try locate(target, next: next)
         var found = FoundFrame(frame: try currentFrame())
-        if found.frame.isDamaged {
+        if found.frame.isDamaged || damage.isMissing(after: found.frame.presentation, notAfter: target) {
             found = try undamaged(target, onDamage)
         } else if stage == .ended, upcoming.presentation == nil, target > found.frame.presentation {
             let end = try knownEnd(after: found.frame)

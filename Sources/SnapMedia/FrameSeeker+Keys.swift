@@ -10,7 +10,8 @@ extension FrameSeeker {
     ///   - latest: How late it may be; `nil` for not after `target`.
     /// - Returns: `nil` when there is no undamaged key frame in the range.
     package func keyFrame(near target: Int64, earliest: Int64?, latest: Int64?) throws(MediaError) -> FoundFrame? {
-        try whole { () throws(MediaError) in try findKeyFrame(near: target, earliest: earliest, latest: latest) }
+        let target = Ticks.clamped(target)
+        return try whole { () throws(MediaError) in try findKeyFrame(near: target, earliest: earliest, latest: latest) }
     }
 
     private func findKeyFrame(near target: Int64, earliest: Int64?, latest: Int64?) throws(MediaError) -> FoundFrame? {

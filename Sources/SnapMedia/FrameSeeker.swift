@@ -10,7 +10,7 @@ package final class FrameSeeker {
     var demuxer: Demuxer
     var decoder: Decoder
     var clock: PresentationClock
-    var damage = DamageTracker()
+    var damage: DamageTracker
     let interrupt: Interrupt
 
     /// When the first frame comes on screen.
@@ -55,6 +55,7 @@ package final class FrameSeeker {
         let decoder = try unsafe Decoder(
             for: demuxer.stream, timeBase: demuxer.timeBase, threads: options.threads, pixelLimit: options.pixelLimit)
         clock = PresentationClock(packets: first, nominalDuration: demuxer.nominalFrameDuration)
+        damage = DamageTracker(threads: options.threads)
         self.demuxer = demuxer
         self.decoder = decoder
         self.interrupt = interrupt
@@ -97,7 +98,7 @@ package final class FrameSeeker {
     }
 
     func noFrame() -> MediaError {
-        .noFrame(decoder.lastRefusal?.description ?? (demuxer.endedEarly ? "the file ends too early" : nil))
+        .noFrame(decoder.lastRefusal.map { $0.detail ?? $0.meaning } ?? (demuxer.endedEarly ? "the file ends too early" : nil))
     }
 
     // MARK: One frame after the other
@@ -112,7 +113,7 @@ package final class FrameSeeker {
                 clock.stamp(&frame)
                 damage.judge(&frame)
                 return frame
-            case .refused: damage.packetLost(at: shown.presentation)
+            case .refused: damage.packetRefused()
             case .end: stage = isDrainedEarly ? .lost : .ended
             case .needsPacket: try feed()
             }
@@ -139,9 +140,10 @@ package final class FrameSeeker {
         clock.sent(packet)
         statistics.packetsSent += 1
         lastSentDecodingTime = packet.decoding ?? lastSentDecodingTime
-        let presentation = clock.presentation(of: packet)
+        let presentation = packet.isDiscarded ? nil : clock.presentation(of: packet)
+        damage.sent(presentation)
         if packet.isCorrupt { damage.packetLost(at: presentation) }
-        if try decoder.send(packet) == .refused { damage.packetLost(at: presentation) }
+        if try decoder.send(packet) == .refused { damage.packetRefused() }
     }
 
     /// Does what was asked for. When that fails, decoding can't go on from where it stopped, only after a seek: packets

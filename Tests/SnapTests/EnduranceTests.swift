@@ -1,0 +1,70 @@
+#if os(Linux)
+    import Foundation
+    import Snap
+    import SnapBase
+    import TestSupport
+    import Testing
+
+    /// Thousands of pictures and failures in one process: memory and descriptors stay flat. Linux, for /proc.
+    @Suite("Endurance", .serialized)
+    struct EnduranceTests {
+        /// Resident memory in bytes, and open descriptors.
+        private func use() throws -> (memory: Int, descriptors: Int) {
+            let words = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+            return (
+                Int(words[1])! * sysconfPageSize,
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+            )
+        }
+
+        private let sysconfPageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+        /// Does a step so often, after as many as fill every cache, and holds the growth to what noise makes.
+        private func flat(_ count: Int, warmUp: Int, _ step: (Int) throws -> Void) throws {
+            for index in 0..<warmUp { try step(index) }
+            let before = try use()
+            for index in 0..<count { try step(index) }
+            let after = try use()
+            let grown = after.memory - before.memory
+            print(
+                "endurance: \(count) steps, \(before.memory >> 10) KiB, grown by \(grown >> 10) KiB, descriptors \(before.descriptors) to \(after.descriptors)"
+            )
+            #expect(grown < 12 << 20, "\(count) steps took \(grown >> 10) KiB")
+            // Other tests run beside this one and open files of their own.
+            #expect(after.descriptors - before.descriptors < 100)
+        }
+
+        @Test("2,000 pictures, of 500 openings")
+        func snapshots() throws {
+            let clips = [Clip.moovFirst, .mkv, .ts, .vp9, .mpeg4InAVI]
+            let paths = try clips.map { try $0.path() }
+            try flat(500, warmUp: 50) { index in
+                let clip = clips[index % clips.count]
+                let reader = try VideoReader(
+                    .file(paths[index % clips.count]), options: .oneThread, interrupt: Interrupt())
+                for frame in [index % 60, (index * 7) % 60, (index * 7) % 60 + 1, 3] {
+                    let time = clip.facts.time(ofFrame: min(frame, 59))
+                    let snapshot = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
+                    if index % 10 == 0 { _ = try snapshot.encoded() }
+                }
+            }
+        }
+
+        @Test("2,000 failures of every kind")
+        func failures() throws {
+            let folder = try TemporaryDirectory()
+            var sources = try Clip.unplayable.filter { $0.name != Clip.hugeSize.name }.map {
+                Source.file(try $0.path())
+            }
+            sources += try Clip.truncated.prefix(3).map { Source.file(try $0.path()) }
+            sources += [.file(folder.path("missing")), .file(folder.path), .bytes([]), .file("/dev/null")]
+            sources.append(.scripted(size: 10) { _, _ in throw ByteSourceTests.Broken() })
+            sources.append(.bytes(Array(try Clip.moovFirst.bytes().prefix(7000))))
+            var options = SnapshotOptions()
+            options.isStrict = true
+            try flat(2000, warmUp: 200) { index in
+                _ = failure(of: sources[index % sources.count], at: .seconds(100), options: options)
+            }
+        }
+    }
+#endif
