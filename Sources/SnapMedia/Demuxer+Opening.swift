@@ -117,8 +117,8 @@ extension Demuxer {
         let candidates = unsafe all.filter { unsafe isVideo($0) && !isPicture($0) }
         let best = unsafe candidates.max { unsafe rank($0) < rank($1) }
         guard let chosen = unsafe best else { throw .noVideo(unsafe noVideo(in: all)) }
-        unsafe all.forEach { stream in
-            if unsafe stream != chosen { unsafe stream.pointee.discard = AVDISCARD_ALL }
+        for index in unsafe all.indices where unsafe all[index] != chosen {
+            unsafe all[index].pointee.discard = AVDISCARD_ALL
         }
         guard let timeBase = unsafe TimeBase(chosen.pointee.time_base.num, over: chosen.pointee.time_base.den) else {
             throw .unrecognized("the video stream has no time base")
@@ -152,8 +152,8 @@ extension Demuxer {
     /// What streams there are: "audio: aac, opus; subtitles: subrip".
     static func summary(of streams: [UnsafeMutablePointer<AVStream>]) -> String {
         var names: [String: [String]] = [:]
-        unsafe streams.forEach { stream in
-            guard let parameters = unsafe stream.pointee.codecpar else { return }
+        for index in unsafe streams.indices {
+            guard let parameters = unsafe streams[index].pointee.codecpar else { continue }
             let codec = unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id))
             switch unsafe parameters.pointee.codec_type {
             case AVMEDIA_TYPE_AUDIO: names["audio", default: []].append(codec)

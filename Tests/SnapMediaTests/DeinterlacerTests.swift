@@ -13,12 +13,11 @@ import Testing
     private func movingBar(_ code: AVPixelFormat, topFirst: Bool) throws -> VideoFrame {
         let unit = 1 << (try #require(PixelFormat(code)).depth - 8)
         return try TestFrame.make(
-            code, width: 96, height: 64, tags: .init(range: AVCOL_RANGE_MPEG),
-            prepare: { frame in
-                frame.pointee.interlaced_frame = 1
-                frame.pointee.top_field_first = topFirst ? 1 : 0
-            }
-        ) { component, x, y in
+            code, width: 96, height: 64, tags: .init(range: AVCOL_RANGE_MPEG)
+        ) { frame in
+            frame.pointee.interlaced_frame = 1
+            frame.pointee.top_field_first = topFirst ? 1 : 0
+        } sample: { component, x, y in
             let start = (y % 2 == 0) == topFirst ? 30 : 42
             return (component > 0 ? 128 : start..<start + 20 ~= x ? 235 : 16) * unit
         }
@@ -51,12 +50,13 @@ import Testing
             return 40 + x / 2
         }
         let frame = try TestFrame.make(
-            AV_PIX_FMT_YUV444P, width: 96, height: 64, tags: .init(range: AVCOL_RANGE_JPEG),
-            prepare: {
-                $0.pointee.interlaced_frame = 1
-                $0.pointee.top_field_first = 1
-            }
-        ) { component, x, y in component == 0 ? value(x, y) : 128 }
+            AV_PIX_FMT_YUV444P, width: 96, height: 64, tags: .init(range: AVCOL_RANGE_JPEG)
+        ) {
+            $0.pointee.interlaced_frame = 1
+            $0.pointee.top_field_first = 1
+        } sample: { component, x, y in
+            component == 0 ? value(x, y) : 128
+        }
         let (picture, report) = try picture(frame)
         #expect(report.isDeinterlaced)
         for y in 0..<64 { for x in 0..<96 { #expect(picture.pixel(x, y)[0] == value(x, y), "\(x) \(y)") } }
@@ -69,8 +69,12 @@ import Testing
 
     @Test func saysWhenItCannot() throws {
         let frame = try TestFrame.make(
-            AV_PIX_FMT_YUV420P, width: 32, height: 2, prepare: { $0.pointee.interlaced_frame = 1 }
-        ) { _, _, _ in 100 }
+            AV_PIX_FMT_YUV420P, width: 32, height: 2
+        ) {
+            $0.pointee.interlaced_frame = 1
+        } sample: { _, _, _ in
+            100
+        }
         let report = try picture(frame).report
         #expect(!report.isDeinterlaced && report.notes.count == 1)
     }

@@ -40,9 +40,10 @@ import Testing
         let isLeft = location == AVCHROMA_LOC_LEFT || location == AVCHROMA_LOC_TOPLEFT
         let top = location == AVCHROMA_LOC_TOPLEFT ? 0.0 : location == AVCHROMA_LOC_BOTTOM ? 1.0 : 0.5
         let frame = try TestFrame.make(
-            AV_PIX_FMT_YUV420P, width: 128, height: 128, tags: Self.fullGrey,
-            prepare: { $0.pointee.chroma_location = location }
-        ) { component, x, y in
+            AV_PIX_FMT_YUV420P, width: 128, height: 128, tags: Self.fullGrey
+        ) {
+            $0.pointee.chroma_location = location
+        } sample: { component, x, y in
             // A ramp in both directions, sampled where the location says: Cr = 64 + x / 2 + y / 2.
             let place = (2 * Double(x) + (isLeft ? 0 : 0.5), 2 * Double(y) + top)
             return component == 2 ? Int((64 + place.0 / 2 + place.1 / 2).rounded()) : 128
@@ -135,12 +136,13 @@ import Testing
 
     @Test func readsRowsThatLieBottomUp() throws {
         let frame = try TestFrame.make(
-            AV_PIX_FMT_GRAY8, width: 4, height: 4, tags: .init(range: AVCOL_RANGE_JPEG),
-            prepare: { frame in
-                frame.pointee.data.0? += 3 * Int(frame.pointee.linesize.0)
-                frame.pointee.linesize.0 *= -1
-            }
-        ) { _, _, y in y * 10 }
+            AV_PIX_FMT_GRAY8, width: 4, height: 4, tags: .init(range: AVCOL_RANGE_JPEG)
+        ) { frame in
+            frame.pointee.data.0? += 3 * Int(frame.pointee.linesize.0)
+            frame.pointee.linesize.0 *= -1
+        } sample: { _, _, y in
+            y * 10
+        }
         let (picture, _) = try picture(frame)
         #expect((0..<4).map { picture.pixel(0, $0)[0] } == [30, 20, 10, 0])
     }
