@@ -10,14 +10,13 @@ extension FrameSeeker {
         // The key frame may only be called one, as in open groups of pictures: start one earlier before believing it.
         if try redecodedFromEarlier(target) { return FoundFrame(frame: try currentFrame()) }
         let isThere = shown.isDamaged
-        if policy == .keep { return FoundFrame(frame: try currentFrame(), degradation: isThere ? .damaged : .replacedDamaged) }
+        if policy == .keep {
+            return FoundFrame(frame: try currentFrame(), degradation: isThere ? .damaged : .replacedDamaged)
+        }
         if policy == .fail { throw .damaged("the frame at this time lost data") }
 
-        let before: VideoFrame?
-        switch policy {
-        case .next: before = nil
-        default: before = isThere ? try soundFrameBefore(target) : try currentFrame()
-        }
+        if !isThere { lastSound = try currentFrame() }
+        let before = policy == .next ? nil : try soundFrameBefore(target)
         let after = policy == .previous ? nil : try soundFrame(after: target)
         let past = before.presentation.map { target - $0 } ?? .max
         let future = after.presentation.map { $0 - target } ?? .max
