@@ -98,7 +98,8 @@ package final class FrameSeeker {
     }
 
     func noFrame() -> MediaError {
-        .noFrame(decoder.lastRefusal.map { $0.detail ?? $0.meaning } ?? (demuxer.endedEarly ? "the file ends too early" : nil))
+        let refusal = decoder.lastRefusal.map { $0.detail ?? $0.meaning }
+        return .noFrame(refusal ?? (demuxer.endedEarly ? "the file ends too early" : nil))
     }
 
     // MARK: One frame after the other
