@@ -10,7 +10,9 @@ extension FrameSeeker {
         // The key frame may only be called one, as in open groups of pictures: start one earlier before believing it.
         if try redecodedFromEarlier(target) { return FoundFrame(frame: try currentFrame()) }
         let isThere = shown.isDamaged
-        if policy == .keep { return FoundFrame(frame: try currentFrame(), degradation: isThere ? .damaged : .replacedDamaged) }
+        if policy == .keep {
+            return FoundFrame(frame: try currentFrame(), degradation: isThere ? .damaged : .replacedDamaged)
+        }
         if policy == .fail { throw .damaged("the frame at this time lost data") }
 
         let before: VideoFrame?

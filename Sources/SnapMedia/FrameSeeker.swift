@@ -98,7 +98,9 @@ package final class FrameSeeker {
     }
 
     func noFrame() -> MediaError {
-        .noFrame(decoder.lastRefusal.map { $0.detail ?? $0.meaning } ?? (demuxer.endedEarly ? "the file ends too early" : nil))
+        .noFrame(
+            decoder.lastRefusal.map { $0.detail ?? $0.meaning }
+                ?? (demuxer.endedEarly ? "the file ends too early" : nil))
     }
 
     // MARK: One frame after the other
