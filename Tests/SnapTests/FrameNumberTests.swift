@@ -21,17 +21,6 @@ struct FrameNumberTests {
         try check(clip, Array(clip.facts.numbers.indices.shuffled(using: &random).prefix(12)))
     }
 
-    @Test(
-        "A stream without times counts them from its nominal rate", arguments: clips.filter { $0.facts.ticks.isEmpty })
-    func timesWithoutTimes(_ clip: Clip) throws {
-        let reader = try clip.open()
-        for index in [0, 1, 30, clip.facts.numbers.count - 1] {
-            let middle = MediaTime(2 * Int64(index) + 1, over: 50)!
-            let snapshot = try reader.snapshot(at: try reader.moment(.time(middle)), options: SnapshotOptions())
-            #expect(clip.number(in: snapshot.picture.rgb) == clip.facts.numbers[index], "at \(middle)")
-        }
-    }
-
     private func check(_ clip: Clip, _ indices: [Int]) throws {
         let reader = try clip.open()
         for index in indices {
