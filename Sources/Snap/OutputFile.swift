@@ -6,7 +6,8 @@ import SnapBase
     import Glibc
 #endif
 
-/// Files that appear whole or not at all: written beside their place, then renamed.
+/// Files that appear whole or not at all: written beside their place, then renamed. A symbolic link is replaced by the
+/// file, not followed.
 package enum OutputFile {
     /// - Parameters:
     ///   - bytes: The whole file.
@@ -17,11 +18,16 @@ package enum OutputFile {
     package static func write(_ bytes: [UInt8], to path: String, through temporary: String? = nil) throws(SnapError) {
         let (folder, name) = split(path)
         if name.isEmpty || isFolder(path) { throw failure(path, "a folder, not a file") }
-        let temporary = temporary ?? temporaryPath(beside: path)
         do throws(SystemError) {
-            let file = try create(temporary, in: folder)
+            // A device or a pipe, such as /dev/null, is written into: putting a file in its place would break it.
+            if let special = try openSpecial(path) {
+                return try withBytes(bytes) { content throws(SystemError) in try special.write(content) }
+            }
+            let temporary = temporary ?? temporaryPath(beside: path)
             do throws(SystemError) {
+                let file = try create(temporary, in: folder)
                 try withBytes(bytes) { content throws(SystemError) in try file.write(content) }
+                try file.close()
                 try call("rename") { rename(temporary, path) }
             } catch {
                 unlink(temporary)
@@ -56,6 +62,15 @@ package enum OutputFile {
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
+    }
+
+    /// Opens what is there for writing, if it is neither a regular file nor a folder.
+    private static func openSpecial(_ path: String) throws(SystemError) -> FileDescriptor? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
+        let number = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        if number < 0 { throw SystemError(errorNumber: errno, action: "open") }
+        return FileDescriptor(number)
     }
 
     private static func create(_ path: String, in folder: String) throws(SystemError) -> FileDescriptor {

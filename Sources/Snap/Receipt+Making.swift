@@ -18,6 +18,8 @@ extension Receipt {
         case .replacedDamaged:
             degrade("replaced-damaged", "the frame at this time lost data; this is the nearest whole one")
         case .damaged: degrade("damaged", "the frame lost data and was kept all the same")
+        case .miscounted:
+            degrade("miscounted", "frames before this one were lost, so that its number is not sure")
         case .truncated:
             degrade("truncated", "the file ends before this time though it lists frames there; this is the last one")
         case nil: break

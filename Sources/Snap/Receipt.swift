@@ -16,7 +16,8 @@ public struct Receipt: Sendable, Hashable {
     /// The path that was written; `nil` for a picture in memory or on standard output.
     public var output: String?
     public var status = Status.ok
-    /// Stable. `ok`, a reason for a degraded picture (`replaced-damaged`, `damaged`, `truncated`), `skipped`, or a
+    /// Stable. `ok`, a reason for a degraded picture (`replaced-damaged`, `damaged`, `miscounted`,
+    /// `truncated`, `blank`), `skipped`, or a
     /// ``SnapError/Code``.
     public var code = "ok"
     /// A sentence for people; `nil` when there is nothing to say.

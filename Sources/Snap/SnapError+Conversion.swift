@@ -36,7 +36,6 @@ extension SnapError {
         case .damaged(let detail):
             self.init(
                 .damaged, source: source, "\(detail) (--on-damage keep gives it all the same, nearest another one)")
-        case .pastTheEnd(let detail): self.init(.pastTheEnd, source: source, detail)
         }
     }
 

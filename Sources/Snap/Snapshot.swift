@@ -22,7 +22,8 @@ public struct Snapshot: Sendable {
             do throws(JPEGError) {
                 return try encoder.encode(picture, over: background)
             } catch {
-                throw SnapError(.tooLarge, source: receipt.source, "no JPEG: \(error)")
+                let isTooLarge = if case .tooLarge = error { true } else { false }
+                throw SnapError(isTooLarge ? .tooLarge : .internal, source: receipt.source, "no JPEG: \(error)")
             }
         case .png:
             do throws(FFmpegError) {

@@ -30,6 +30,7 @@ extension VideoInfo {
                     ])
                 } ?? .null
             ),
+            ("edits", JSONValue(edits)),
             ("hiddenPackets", JSONValue(hiddenPackets)),
             ("matrix", matrix.jsonValue),
             ("range", range.jsonValue),
@@ -51,7 +52,8 @@ extension VideoInfo: CustomStringConvertible {
             ("length", "\(length.clockText) (\(length.decimalSeconds) s)"),
             (
                 "start",
-                "\(start.time == .zero ? MediaTime(ticks: start.pts, timeBase: start.timeBase).decimalSeconds : start.time.decimalSeconds) s (tick \(start.pts) of \(start.timeBase) s)"
+                "\(MediaTime(ticks: start.pts, timeBase: start.timeBase).decimalSeconds) s"
+                    + " (tick \(start.pts) of \(start.timeBase) s)"
             ),
             ("codec", [codec, profile, pixelFormat].compactMap(\.self).joined(separator: ", ")),
             (
@@ -74,13 +76,14 @@ extension VideoInfo: CustomStringConvertible {
                         ? "every \($0.lowerBound.decimalSeconds) s"
                         : "every \($0.lowerBound.decimalSeconds) to \($0.upperBound.decimalSeconds) s"
                 }
-                    ?? "one"
+                    ?? "unknown"
             ),
             (
                 "colours",
                 "matrix \(tag(matrix)), range \(tag(range)), primaries \(tag(primaries)), transfer \(tag(transfer))"
             ),
         ]
+        if edits > 0 { lines.append(("edit list", edits == 1 ? "one edit" : "\(edits) edits")) }
         if let highDynamicRange { lines.append(("HDR", highDynamicRange)) }
         if let otherStreams { lines.append(("besides", otherStreams)) }
         for action in actions { lines.append(("snap", action)) }

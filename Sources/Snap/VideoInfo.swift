@@ -37,7 +37,9 @@ public struct VideoInfo: Sendable, Hashable {
     public var hasVariableFrameRate: Bool
     /// The shortest and longest distance between key frames; `nil` with one key frame in what was looked at.
     public var keyDistance: ClosedRange<MediaTime>?
-    /// Packets that an edit list hides.
+    /// Edits in an MP4's edit list, which shifts or cuts the video; 0 without one.
+    public var edits: Int
+    /// Packets that an edit list hides: they are decoded and not shown.
     public var hiddenPackets: Int
 
     public var matrix: PictureFacts.Colour

@@ -6,7 +6,7 @@ public struct VideoOptions: Sendable {
     public var pixelLimit: Int64 = 1 << 27
     /// The most bytes that may be read from a network or a pipe. Default 4 GiB.
     public var byteLimit: Int64 = 4 << 30
-    /// Decoder threads. `nil` for as many as the machine has cores, at most 4. Default `nil`.
+    /// Decoder threads, 1 to 64. `nil` for as many as the machine has cores, at most 4. Default `nil`.
     public var threads: Int?
     /// Request headers, sent to the origin of the URL only. Default none.
     public var headers: [Header] = []

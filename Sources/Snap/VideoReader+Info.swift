@@ -4,7 +4,7 @@ import SnapMedia
 extension VideoReader {
     /// Looks at the first packets, the last ones, and the first frame.
     package func info() throws(SnapError) -> VideoInfo {
-        interrupt.setDeadline(options.timeout.map { .now + $0 })
+        startTiming()
         let survey = try converting { () throws(MediaError) in try seeker.survey() }
         let length = try length()
         let first = try converting { () throws(MediaError) in try seeker.frame(shownAt: seeker.origin, onDamage: .keep)
@@ -22,7 +22,7 @@ extension VideoReader {
             sampleAspectRatio: "\(look.sampleAspectRatio.numerator):\(look.sampleAspectRatio.denominator)",
             isInterlaced: first.frame.isInterlaced, frameRate: rate,
             hasVariableFrameRate: survey.frameDistance.map { $0.upperBound - $0.lowerBound > 1 } ?? false,
-            keyDistance: survey.keyDistance, hiddenPackets: survey.hiddenPackets,
+            keyDistance: survey.keyDistance, edits: survey.edits, hiddenPackets: survey.hiddenPackets,
             matrix: .init(look.colour.matrix), range: .init(look.colour.range), primaries: .init(look.colour.primaries),
             transfer: .init(look.colour.transfer),
             highDynamicRange: Self.highDynamicRange(look.colour, dolbyVisionProfile: facts.dolbyVisionProfile),

@@ -12,6 +12,8 @@ package final class VideoReader {
     let seeker: FrameSeeker
     private var converter = PictureConverter()
     let facts: StreamFacts
+    /// What opening took; it counts as part of the first picture.
+    private var openingTime: Duration
 
     /// Opens a video.
     ///
@@ -23,32 +25,47 @@ package final class VideoReader {
         name = source.name
         self.options = options
         self.interrupt = interrupt
-        interrupt.setDeadline(options.timeout.map { .now + $0 })
+        let start = ContinuousClock.now
+        interrupt.setDeadline(options.timeout.map { start + $0 })
         let bytes = try source.open(options, interrupt: interrupt)
         var decoding = DecodingOptions()
         decoding.pixelLimit = options.pixelLimit
-        decoding.threads = options.threads ?? DecodingOptions.defaultThreads
+        decoding.threads = options.threads.map { min(max($0, 1), 64) } ?? DecodingOptions.defaultThreads
         do throws(MediaError) {
             seeker = try FrameSeeker(bytes, options: decoding, interrupt: interrupt)
         } catch {
             throw SnapError(error, source: source.name, timeout: options.timeout)
         }
-        facts = seeker.streamFacts()
+        do throws(MediaError) {
+            facts = try seeker.streamFacts()
+        } catch {
+            throw SnapError(error, source: source.name, timeout: options.timeout)
+        }
+        openingTime = ContinuousClock.now - start
     }
 
     // MARK: Times
 
+    /// Begins the time that may be taken for what is asked next; each door to the video does.
+    func startTiming() { interrupt.setDeadline(options.timeout.map { .now + $0 - openingTime }) }
+
     /// Says where a position lies in this video.
     package func moment(_ position: Position) throws(SnapError) -> Moment {
-        switch position {
+        startTiming()
+        return switch position {
         case .time(let time): moment(position, at: time)
-        case .fraction(let part, let whole): moment(position, at: try length().scaled(by: part, over: whole))
+        case .fraction(let part, let whole): moment(position, at: try self.part(part, of: whole))
         case .start: Moment(position: position, target: .tick(seeker.origin), time: .zero)
         case .end: Moment(position: position, target: .lastFrame, time: nil)
-        case .beforeEnd(let time): moment(position, at: max(try length() - time, .zero))
+        case .beforeEnd(let time): moment(position, at: max(try measuredLength() - time, .zero))
         case .frame(let number): Moment(position: position, target: .frame(max(number, 0)), time: nil)
         case .representative: Moment(position: position, target: .representative, time: nil)
         }
+    }
+
+    private func part(_ part: Int64, of whole: Int64) throws(SnapError) -> MediaTime {
+        guard whole != 0 else { throw SnapError(.usage, source: name, "a part of 0 parts is no time") }
+        return try measuredLength().scaled(by: part, over: whole)
     }
 
     private func moment(_ position: Position, at time: MediaTime) -> Moment {
@@ -59,6 +76,11 @@ package final class VideoReader {
 
     /// The length of the video stream, from its first frame to the end of its last.
     package func length() throws(SnapError) -> MediaTime {
+        startTiming()
+        return try measuredLength()
+    }
+
+    private func measuredLength() throws(SnapError) -> MediaTime {
         try converting { () throws(MediaError) in
             MediaTime(ticks: try seeker.end() - seeker.origin, timeBase: seeker.timeBase)
         }
@@ -78,7 +100,8 @@ package final class VideoReader {
         at moment: Moment, next: Moment? = nil, options wishes: SnapshotOptions
     ) throws(SnapError) -> Snapshot {
         let start = ContinuousClock.now
-        interrupt.setDeadline(options.timeout.map { start + $0 })
+        startTiming()
+        defer { openingTime = .zero }
         let decodedBefore = seeker.statistics.framesDecoded
         let choice = moment.target == .representative ? try representativeChoice(wishes) : nil
         let found = try find(choice.map { .tick($0.chosen.time.pts) } ?? moment.target, next: next, wishes)

@@ -18,7 +18,16 @@ package struct FileDescriptor: ~Copyable {
     }
 
     deinit {
-        if closes { close(number) }
+        if closes { Self.closeFile(number) }
+    }
+
+    /// Closes it, and says whether all that was written has arrived. The corresponding C function is `close`.
+    package consuming func close() throws(SystemError) {
+        let (number, closes) = (number, closes)
+        discard self
+        if closes, Self.closeFile(number) != 0, errno != EINTR {
+            throw SystemError(errorNumber: errno, action: "close")
+        }
     }
 
     /// Opens without waiting: a pipe that nobody writes to yet is read when somebody does.
@@ -71,6 +80,11 @@ package struct FileDescriptor: ~Copyable {
         var rest = bytes
         while !rest.isEmpty {
             let count = Self.retrying { Self.writeBytes(number, rest) }
+            if count < 0, errno == EAGAIN {  // a pipe that somebody made non-blocking
+                var descriptor = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&descriptor, 1, 1000)
+                continue
+            }
             if count < 0 { throw SystemError(errorNumber: errno, action: "write") }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
@@ -89,6 +103,15 @@ package struct FileDescriptor: ~Copyable {
             Darwin.open(path, flags)
         #else
             Glibc.open(path, flags)
+        #endif
+    }
+
+    @discardableResult
+    private static func closeFile(_ number: Int32) -> Int32 {
+        #if canImport(Darwin)
+            Darwin.close(number)
+        #else
+            Glibc.close(number)
         #endif
     }
 

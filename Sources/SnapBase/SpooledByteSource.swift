@@ -18,6 +18,8 @@ package final class SpooledByteSource: ByteSource {
     private let interrupt: Interrupt
     private var spooled: Int64 = 0
     private var isAtEnd = false
+    /// What could not be spooled is gone from the pipe: nothing behind it can be read.
+    private var failure: SystemError?
 
     /// - Parameters:
     ///   - pipe: Read from where it stands.
@@ -49,6 +51,7 @@ package final class SpooledByteSource: ByteSource {
     }
 
     private func spoolMore() throws {
+        if let failure { throw failure }
         guard spooled < limit else { throw SpoolLimitExceeded(limit: limit) }
         try waitForBytes()
         try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in
@@ -60,7 +63,12 @@ package final class SpooledByteSource: ByteSource {
             if count == 0 {
                 isAtEnd = true
             } else {
-                try spool.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+                do throws(SystemError) {
+                    try spool.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+                } catch {
+                    failure = error
+                    throw error
+                }
                 spooled += Int64(count)
             }
         }

@@ -32,8 +32,25 @@ final class ByteReader {
     /// Whether reading behind what was read costs no more than reading on.
     var isSeekable: Bool { source.isSeekable }
 
+    /// - Throws: ``MediaError/interrupted(_:)`` when work must stop.
+    func checkInterrupt() throws(MediaError) {
+        if let reason = interrupt.reason { throw .interrupted(reason) }
+    }
+
+    /// Makes FFmpeg's own loops stop when work must.
+    func makeInterruptCallback() -> AVIOInterruptCB {
+        // Not retained: the demuxer owns both.
+        unsafe AVIOInterruptCB(
+            callback: { opaque in
+                guard let opaque = unsafe opaque else { return 0 }
+                let reader = unsafe Unmanaged<ByteReader>.fromOpaque(opaque).takeUnretainedValue()
+                return reader.interrupt.reason == nil ? 0 : 1
+            }, opaque: Unmanaged.passUnretained(self).toOpaque())
+    }
+
     /// Bytes from anywhere, without moving the position; fewer than asked for only at the end.
     func read(_ count: Int, at offset: Int64) throws(MediaError) -> [UInt8] {
+        try checkInterrupt()
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         do {

@@ -6,7 +6,8 @@ struct DamageTracker {
     /// Frames presented from here on are damaged, up to the next key frame.
     private(set) var start: Int64?
     /// Whether a packet was lost since the decoder was last emptied.
-    private var hasLostPackets = false
+    private(set) var hasLostPackets = false
+    private var isOrderLost = false
     /// When frames of packets that were sent should come on screen; those that came are taken off, ascending.
     private var awaited: [Int64] = []
     /// When the frames of the packets that were sent last should come on screen; `nil` where not known.
@@ -21,6 +22,7 @@ struct DamageTracker {
     mutating func restart() {
         start = nil
         hasLostPackets = false
+        isOrderLost = false
         awaited = []
         recent = []
     }
@@ -39,6 +41,9 @@ struct DamageTracker {
     /// The decoder refused a packet: the last one that it was sent, or with several threads one before it.
     mutating func packetRefused() { packetLost(at: recent.map { $0 ?? .min }.min()) }
 
+    /// Frames can't be told apart any longer: all that come until the decoder is emptied are in doubt.
+    mutating func orderLost() { isOrderLost = true }
+
     /// A packet was lost or cut.
     ///
     /// - Parameter presentation: When its frame would have been shown; `nil` where not known.
@@ -51,7 +56,7 @@ struct DamageTracker {
         awaited.lastIndex(of: frame.presentation).map { _ = awaited.remove(at: $0) }
         if let damageStart = start, frame.isKey, frame.presentation > damageStart { start = nil }
         if frame.isFlaggedDamaged { start = min(start ?? .max, frame.presentation) }
-        frame.isDamaged = start.map { frame.presentation >= $0 } ?? false
+        frame.isDamaged = isOrderLost || start.map { frame.presentation >= $0 } ?? false
     }
 
     /// Whether a frame between two others was lost, so that the earlier one is on screen only for want of it.

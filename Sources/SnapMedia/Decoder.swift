@@ -68,7 +68,7 @@ import SnapBase
             if unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
                 // Without reorder information in the SPS, wait for as many frames as H.264 allows instead of guessing:
                 // a wrong guess drops frames.
-                unsafe opening.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT
+                unsafe opening.pointee.strict_std_compliance = cff_compliance_strict
             }
             try unsafe check(avcodec_open2(opening, codec, nil), "avcodec_open2")
             return unsafe opening
@@ -95,8 +95,6 @@ import SnapBase
         case taken
         /// The decoder could not make sense of the packet; it goes on with the next one.
         case refused
-        /// Frames must be received first.
-        case full
     }
 
     /// Sends a packet, or with `nil` asks for the frames that the decoder still holds.
@@ -104,9 +102,9 @@ import SnapBase
         let status = unsafe avcodec_send_packet(context, packet?.pointer)
         switch status {
         case 0...: return .taken
-        case cff_error_again: return .full
         case cff_error_eof: return .taken
-        case cff_error_out_of_memory: throw .failed(FFmpegError(status: status, call: "avcodec_send_packet"))
+        case cff_error_again, cff_error_out_of_memory:  // the former is a bug here: frames are received first
+            throw .failed(FFmpegError(status: status, call: "avcodec_send_packet"))
         default:
             lastRefusal = FFmpegError(status: status, call: "avcodec_send_packet", detail: lastLogLine())
             return .refused
@@ -143,8 +141,11 @@ import SnapBase
     /// Forgets everything, for packets from another place. The corresponding C function is `avcodec_flush_buffers`.
     mutating func flush() { unsafe avcodec_flush_buffers(context) }
 
-    /// Decodes key frames only (`true`), or everything. The corresponding C field is `AVCodecContext.skip_frame`.
-    mutating func skipsToKeyFrames(_ skips: Bool) {
-        unsafe context.pointee.skip_frame = skips ? AVDISCARD_NONKEY : AVDISCARD_DEFAULT
+    /// Whether any frame that comes out is whole: intra-only codecs, and H.264, whose decoder waits for a recovery point.
+    var needsNoKey: Bool {
+        let codec = unsafe context.pointee.codec_id
+        if codec == AV_CODEC_ID_H264 { return true }
+        guard let descriptor = unsafe avcodec_descriptor_get(codec) else { return false }
+        return unsafe descriptor.pointee.props & AV_CODEC_PROP_INTRA_ONLY != 0
     }
 }

@@ -21,7 +21,7 @@ extension Demuxer {
         do throws(FFmpegError) {
             var io: UnsafeMutablePointer<AVIOContext>? = unsafe try reader.makeContext(bufferSize: readBufferSize)
             do throws(FFmpegError) {
-                let context = unsafe try openContext(io: io)
+                let context = unsafe try openContext(io: io, reader.makeInterruptCallback())
                 if let io = unsafe io { return unsafe (context, io) }
                 throw FFmpegError(status: cff_error_out_of_memory, call: "avio_alloc_context")
             } catch {
@@ -44,7 +44,7 @@ extension Demuxer {
     }
 
     private static func openContext(
-        io: UnsafeMutablePointer<AVIOContext>?
+        io: UnsafeMutablePointer<AVIOContext>?, _ interruptCallback: AVIOInterruptCB
     ) throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
         var format: UnsafePointer<AVInputFormat>?
         try unsafe check(av_probe_input_buffer2(io, &format, "", nil, 0, UInt32(probeSize)), "av_probe_input_buffer2")
@@ -57,6 +57,7 @@ extension Demuxer {
         }
         let context = unsafe try check(avformat_alloc_context(), "avformat_alloc_context")
         unsafe context.pointee.pb = io
+        unsafe context.pointee.interrupt_callback = interruptCallback
         unsafe context.pointee.probesize = probeSize
         unsafe cff_format_forbid_opening(context)
         var opened: UnsafeMutablePointer<AVFormatContext>? = unsafe context

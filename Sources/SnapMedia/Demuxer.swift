@@ -65,6 +65,7 @@ package import SnapBase
         let packet = try Packet.allocate()
         var isAfterGap = false
         while true {
+            try reader.checkInterrupt()
             let status = unsafe av_read_frame(context, packet.pointer)
             if let failure = reader.takeFailure() { throw failure }
             if status == cff_error_again { continue }
@@ -112,10 +113,20 @@ package import SnapBase
     }
 
     /// Whether the container lists every packet before the first one is read, as MP4 does. Other indexes have gaps.
-    var hasSampleTable: Bool {
-        guard unsafe avformat_index_get_entries_count(stream) > 0 else { return false }
-        return unsafe withContext { unsafe Self.formatNames($0.pointee.iformat).contains("mov") }
+    var hasSampleTable: Bool { unsafe isMP4 && avformat_index_get_entries_count(stream) > 0 }
+
+    var isMP4: Bool { formatNames.contains("mov") }
+
+    /// Whether decoding times are the container's own. Elsewhere libavformat makes them up from presentation times,
+    /// wrongly for HEVC in Matroska.
+    var tellsDecodingTimes: Bool {
+        !formatNames.isDisjoint(with: ["mov", "mpegts", "mpeg", "flv", "nut"])
     }
+
+    /// Whether the container has decoding times only; what libavformat adds for some frames is a guess.
+    var lacksPresentationTimes: Bool { formatNames.contains("avi") }
+
+    private var formatNames: Set<String> { unsafe withContext { unsafe Set(Self.formatNames($0.pointee.iformat)) } }
 
     /// When the last packet that the container lists is decoded; `nil` without such a list.
     var sampleTableEnd: Int64? {
@@ -133,23 +144,36 @@ package import SnapBase
         return min(max(1, av_rescale_q(1, AVRational(num: rate.den, den: rate.num), base)), Ticks.limit >> 8)
     }
 
-    /// The end of the stream as its header declares it, in ticks; `nil` where it declares none.
+    /// The end of the stream as its header declares it, in ticks; of the whole file where it declares only that, which
+    /// may be later; `nil` where it declares neither.
     var declaredEnd: Int64? {
         let (start, duration) = unsafe (stream.pointee.start_time, stream.pointee.duration)
-        guard duration > 0, duration != cff_no_timestamp else { return nil }
-        return Ticks.clamped((Ticks.plausible(start) ?? 0) + Ticks.clamped(duration))
+        if duration > 0 { return Ticks.clamped((Ticks.plausible(start) ?? 0) + Ticks.clamped(duration)) }
+        return unsafe withContext { context in
+            let (start, duration) = unsafe (context.pointee.start_time, context.pointee.duration)
+            guard duration > 0 else { return nil }
+            let end = (Ticks.plausible(start) ?? 0) + Ticks.clamped(duration)
+            return unsafe Ticks.clamped(
+                av_rescale_q(end, AVRational(num: 1, den: AV_TIME_BASE), stream.pointee.time_base))
+        }
     }
 
     /// What the stream says of its pictures.
-    func pictureFacts() -> StreamFacts {
+    func pictureFacts() throws(MediaError) -> StreamFacts {
         var facts = unsafe StreamFacts(stream)
-        let isMP4 = unsafe withContext { unsafe Self.formatNames($0.pointee.iformat).contains("mov") }
         if isMP4, reader.isSeekable, let parameters = unsafe stream.pointee.codecpar {
-            facts.cleanAperture = unsafe CleanAperture.rectangle(
-                in: reader, track: UInt32(truncatingIfNeeded: stream.pointee.id), width: Int(parameters.pointee.width),
-                height: Int(parameters.pointee.height))
+            let (width, height) = unsafe (Int(parameters.pointee.width), Int(parameters.pointee.height))
+            let track = unsafe UInt32(truncatingIfNeeded: stream.pointee.id)
+            facts.apertureFrame = PixelRectangle(width: width, height: height)
+            facts.cleanAperture = try CleanAperture.rectangle(in: reader, track: track, width: width, height: height)
         }
         return facts
+    }
+
+    /// How many edits the container's edit list has; 0 without one, or where it can't be looked at.
+    func editCount() throws(MediaError) -> Int {
+        guard isMP4, reader.isSeekable else { return 0 }
+        return try EditList.count(in: reader, track: unsafe UInt32(truncatingIfNeeded: stream.pointee.id))
     }
 
     /// What the byte source did so far.

@@ -34,7 +34,8 @@ package struct FrameDescription {
         (orientation, isOrientationApproximate) = turn ?? (.upright, false)
         sampleAspectRatio = facts.sampleAspectRatio ?? frame.sampleAspectRatio ?? .square
         (width, height) = (frame.width, frame.height)
-        crop = facts.cleanAperture?.clipped(toWidth: frame.width, height: frame.height) ?? frame.crop
+        let isForThisSize = facts.apertureFrame == PixelRectangle(width: frame.width, height: frame.height)
+        crop = (isForThisSize ? facts.cleanAperture : nil) ?? frame.crop
     }
 
     /// The name of the pixel format, such as `yuv420p`.

@@ -11,18 +11,22 @@ extension FrameSeeker {
     }
 
     private func findFrame(number: Int, _ onDamage: DamagePolicy) throws(MediaError) -> FoundFrame {
-        if stage == .lost || demuxer.isBroken || (shownNumber ?? .max) > number { try restart() }
+        let isBehind = shownNumber.map { $0 > number } ?? true
+        if stage == .lost || demuxer.isBroken || isBehind { try restart() }
         while let current = shownNumber, current < number {
             if upcoming.presentation == nil { upcoming = try nextFrame() }
             guard let following = upcoming.take() else { break }
             replaceShown(with: following)
         }
-        let isLast = (shownNumber ?? 0) < number
-        if let target = shown.presentation, shown.isDamaged {
-            var found = try undamaged(target, onDamage)
-            found.isClamped = isLast
-            return found
+        let ending = (shownNumber ?? 0) < number ? try endingPastLastFrame() : .within
+        // Where packets gave no frame, nobody can count.
+        let isMiscounted = damage.hasLostPackets
+        var found = FoundFrame(frame: try currentFrame())
+        if let target = shown.presentation, shown.isDamaged { found = try undamaged(target, onDamage) }
+        if isMiscounted, found.degradation == nil {
+            if onDamage == .fail { throw .damaged("frames before this one were lost, so that it can't be counted") }
+            found.degradation = .miscounted
         }
-        return FoundFrame(frame: try currentFrame(), isClamped: isLast)
+        return try finished(found, ending, onDamage)
     }
 }

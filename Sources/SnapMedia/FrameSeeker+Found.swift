@@ -10,10 +10,12 @@ package struct FoundFrame: ~Copyable {
 
     /// A frame that is given although something is wrong, in words for a receipt.
     package enum Degradation: Sendable, Hashable {
-        /// The frame asked for lost data; this is the nearest that did not, so many ticks away.
+        /// The frame asked for lost data; this is the nearest that did not.
         case replacedDamaged
         /// The frame lost data, and was wanted nevertheless.
         case damaged
+        /// Frames before this one were lost, so that its number is not sure.
+        case miscounted
         /// The source ends before the time asked for, though its container lists more.
         case truncated
     }
@@ -41,19 +43,11 @@ extension FrameSeeker {
         shownAt target: Int64, next: Int64?, _ onDamage: DamagePolicy
     ) throws(MediaError) -> FoundFrame {
         try locate(target, next: next)
-        var found = FoundFrame(frame: try currentFrame())
-        if found.frame.isDamaged || damage.isMissing(after: found.frame.presentation, notAfter: target) {
-            found = try undamaged(target, onDamage)
-        } else if stage == .ended, upcoming.presentation == nil, target > found.frame.presentation {
-            let end = try knownEnd(after: found.frame)
-            if end.isTruncated {
-                found.degradation = .truncated
-                if onDamage == .fail { throw .damaged("the file ends before this time, though it lists frames there") }
-            } else {
-                found.isClamped = target >= end.end
-            }
-        }
-        return found
+        let ending = try ending(at: target)
+        guard let time = shown.presentation else { throw noFrame() }
+        let isLost = shown.isDamaged || damage.isMissing(after: time, notAfter: target)
+        let found = isLost ? try undamaged(target, onDamage) : FoundFrame(frame: try currentFrame())
+        return try finished(found, ending, onDamage)
     }
 
     /// The last frame of the stream.
@@ -67,10 +61,39 @@ extension FrameSeeker {
         // To the real end: the last packets of some containers have no times to aim at.
         try advance(to: .max)
         guard let last = shown.presentation else { throw noFrame() }
-        var found = shown.isDamaged ? try undamaged(last, onDamage) : FoundFrame(frame: try currentFrame())
-        if end.isTruncated, found.degradation == nil { found.degradation = .truncated }
+        let found = shown.isDamaged ? try undamaged(last, onDamage) : FoundFrame(frame: try currentFrame())
+        return try finished(found, end.isTruncated ? .truncated : .within, onDamage)
+    }
+
+    /// Where a time lies in respect of the end of the stream.
+    enum Ending { case within, past, truncated }
+
+    /// To be asked when the frame at a time is in ``shown``: a stream that ended behind it may have ended before.
+    private func ending(at target: Int64) throws(MediaError) -> Ending {
+        guard stage == .ended, upcoming.presentation == nil, let time = shown.presentation, target > time else {
+            return .within
+        }
+        let end = try knownEnd()
+        return end.isTruncated ? .truncated : target >= end.end ? .past : .within
+    }
+
+    /// Adds to a frame what the end of the stream makes of it.
+    func finished(
+        _ frame: consuming FoundFrame, _ ending: Ending, _ onDamage: DamagePolicy
+    ) throws(MediaError) -> FoundFrame {
+        var found = frame
+        switch ending {
+        case .within: break
+        case .past: found.isClamped = true
+        case .truncated:
+            if onDamage == .fail { throw .damaged("the file ends before this time, though it lists frames there") }
+            if found.degradation == nil { found.degradation = .truncated }
+        }
         return found
     }
+
+    /// What the end of the decoded stream is for a number of frames that it does not reach.
+    func endingPastLastFrame() throws(MediaError) -> Ending { try knownEnd().isTruncated ? .truncated : .past }
 
     func currentFrame() throws(MediaError) -> VideoFrame {
         switch shown {
@@ -80,8 +103,9 @@ extension FrameSeeker {
     }
 
     /// The end of the stream, seen from its last decoded frame: no need to measure it again.
-    private func knownEnd(after frame: borrowing VideoFrame) throws(MediaError) -> StreamEnd {
+    private func knownEnd() throws(MediaError) -> StreamEnd {
         if let measuredEnd { return measuredEnd }
+        let frame = try currentFrame()
         let duration = frame.duration ?? clock.nominalDuration
         let isTruncated = demuxer.sampleTableEnd.map { $0 > (lastSentDecodingTime ?? .max) } ?? false
         return StreamEnd(

@@ -18,7 +18,11 @@ extension FrameSeeker {
         if clock.source == .counting { return nil }
         guard let key = try findKey(notAfter: target) else { return nil }
         let time = clock.presentation(of: key) ?? .max
-        if time <= target, time >= earliest ?? .min { return try decoded(key) }
+        if time <= target, time >= earliest ?? .min {
+            guard var found = try decoded(key) else { return nil }
+            if target >= demuxer.declaredEnd ?? .min { found.isClamped = try target >= streamEnd().end }
+            return found
+        }
         guard let latest, latest > target, let later = try keyPacket(after: target, notAfter: latest) else {
             return nil
         }
@@ -29,14 +33,35 @@ extension FrameSeeker {
     private func findKey(notAfter target: Int64) throws(MediaError) -> Packet? {
         var anchor = target
         for step in steps {
-            guard anchor > origin, try seek(notAfter: anchor), let key = try lastKey(notAfter: target) else { break }
+            guard anchor > origin, try seek(notAfter: anchor) else { break }
+            guard let key = try lastKey(notAfter: target) else {
+                anchor = min(anchor, target) - step
+                continue
+            }
             let time = clock.presentation(of: key) ?? .max
             if time <= target { return try demuxer.nextPacket() }
             anchor = min(anchor, key.decoding ?? time, time) - step
         }
         try rewind()
-        _ = try lastKey(notAfter: target)
-        return try demuxer.nextPacket()
+        return try lastKeyFromHere(notAfter: target)
+    }
+
+    /// Reads on to the last key frame at or before a time, or the first of all; what follows it is put back.
+    private func lastKeyFromHere(notAfter target: Int64) throws(MediaError) -> Packet? {
+        var best: Packet?
+        var following: Packet?
+        while let packet = try demuxer.nextPacket() {
+            guard packet.isKey else {
+                if best != nil, following == nil { following = packet }
+                continue
+            }
+            let isLate = (clock.presentation(of: packet) ?? .max) > target
+            if isLate, best != nil { break }
+            (best, following) = (packet, nil)
+            if isLate { break }
+        }
+        if let following { demuxer.putBack([following]) }
+        return best
     }
 
     private func keyPacket(after target: Int64, notAfter latest: Int64) throws(MediaError) -> Packet? {
@@ -61,7 +86,7 @@ extension FrameSeeker {
         }
         let frame = try nextFrame()
         stage = .lost
-        guard let frame, !frame.isDamaged else { return nil }
+        guard let frame, !frame.isDamaged, isEntry(frame) else { return nil }
         return FoundFrame(frame: frame)
     }
 

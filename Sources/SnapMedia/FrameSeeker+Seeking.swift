@@ -15,7 +15,8 @@ extension FrameSeeker {
         }
         // Draining early saves the frames that are decoded before the target's but shown after it.
         let isLastOfGroup = next.map { isWorthSeeking(to: $0, from: target) } ?? true
-        drainTime = clock.source == .presentationTimes && isLastOfGroup ? max(target, origin) : nil
+        let canDrain = clock.source == .presentationTimes && demuxer.tellsDecodingTimes
+        drainTime = canDrain && isLastOfGroup ? max(target, origin) : nil
         try advance(to: target)
         drainTime = nil
         if isDrainedEarly { stage = .lost }
@@ -58,15 +59,12 @@ extension FrameSeeker {
     /// Whether a seek to `target` skips packets that decoding on from `position` would have to read.
     private func isWorthSeeking(to target: Int64, from position: Int64) -> Bool {
         if clock.source == .counting || target - position <= 2 * clock.nominalDuration { return false }
-        if let key = demuxer.indexedKey(notAfter: target - reorderDelay) {
+        if let key = demuxer.indexedKey(notAfter: target) {
             return key > (lastSentDecodingTime ?? position)
         }
         let seconds = timeBase.ticks(notAfter: MediaTime(seconds: 2))
         return target - position > max(seconds, 2 * longestKeyDistance)
     }
-
-    /// How much earlier key frames are decoded than shown, in ticks; indexes hold decoding times.
-    private var reorderDelay: Int64 { 0 }
 
     // MARK: Seeking
 
@@ -82,7 +80,7 @@ extension FrameSeeker {
             }
             let time = clock.presentation(of: key) ?? .max
             if time <= target {
-                if let frame = try nextFrame(), frame.presentation <= target {
+                if let frame = try nextFrame(), frame.presentation <= target, isEntry(frame) {
                     noteLanding(time, target)
                     runKey = time
                     show(frame)
@@ -93,6 +91,10 @@ extension FrameSeeker {
         }
         try restart()
     }
+
+    /// Whether decoding can begin with a frame. Containers call frames key that are none, and only H.264's decoder
+    /// keeps back what it can't make whole.
+    func isEntry(_ frame: borrowing VideoFrame) -> Bool { frame.isKey || decoder.needsNoKey }
 
     /// How far to step back from a landing that was too late: to the key frame before, then ever further, in ticks.
     var steps: [Int64] {
@@ -175,7 +177,8 @@ extension FrameSeeker {
         var following: [Packet] = []
         var byteCount = 0
         // A sample table leads to the right key frame at once; other containers may have landed before it.
-        while !demuxer.hasSampleTable, byteCount < Self.lookAheadLimit, (clock.presentation(of: key) ?? .max) <= target,
+        while !demuxer.hasSampleTable, byteCount < Self.lookAheadLimit, following.count < 100_000,
+            (clock.presentation(of: key) ?? .max) <= target,
             let packet = try demuxer.nextPacket()
         {
             if let reason = interrupt.reason { throw .interrupted(reason) }

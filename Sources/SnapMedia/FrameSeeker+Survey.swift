@@ -6,7 +6,12 @@ extension FrameSeeker {
     ///
     /// - Parameter limit: The most packets to read.
     package func survey(packets limit: Int = 3000) throws(MediaError) -> StreamSurvey {
+        try whole { () throws(MediaError) in try surveyed(limit) }
+    }
+
+    private func surveyed(_ limit: Int) throws(MediaError) -> StreamSurvey {
         var survey = demuxer.description()
+        survey.edits = try demuxer.editCount()
         try rewind()
         isFresh = false
         defer { stage = .lost }

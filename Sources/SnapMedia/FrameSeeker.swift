@@ -54,7 +54,9 @@ package final class FrameSeeker {
         if first.contains(where: \.isEncrypted) { throw .encrypted("Common Encryption") }
         let decoder = try unsafe Decoder(
             for: demuxer.stream, timeBase: demuxer.timeBase, threads: options.threads, pixelLimit: options.pixelLimit)
-        clock = PresentationClock(packets: first, nominalDuration: demuxer.nominalFrameDuration)
+        clock = PresentationClock(
+            packets: first, lacksPresentationTimes: demuxer.lacksPresentationTimes,
+            nominalDuration: demuxer.nominalFrameDuration)
         damage = DamageTracker(threads: options.threads)
         self.demuxer = demuxer
         self.decoder = decoder
@@ -114,7 +116,7 @@ package final class FrameSeeker {
                 clock.stamp(&frame)
                 damage.judge(&frame)
                 return frame
-            case .refused: damage.packetRefused()
+            case .refused: packetRefused()
             case .end: stage = isDrainedEarly ? .lost : .ended
             case .needsPacket: try feed()
             }
@@ -144,7 +146,13 @@ package final class FrameSeeker {
         let presentation = packet.isDiscarded ? nil : clock.presentation(of: packet)
         damage.sent(presentation)
         if packet.isCorrupt { damage.packetLost(at: presentation) }
-        if try decoder.send(packet) == .refused { damage.packetRefused() }
+        if try decoder.send(packet) == .refused { packetRefused() }
+    }
+
+    private func packetRefused() {
+        damage.packetRefused()
+        // Where the n-th frame gets the n-th time, one that never comes leaves all later ones a time too early.
+        if clock.source != .presentationTimes { damage.orderLost() }
     }
 
     /// Does what was asked for. When that fails, decoding can't go on from where it stopped, only after a seek: packets
@@ -172,7 +180,9 @@ package final class FrameSeeker {
 
 extension FrameSeeker {
     /// What the stream says of its pictures, for the converter.
-    package func streamFacts() -> StreamFacts { demuxer.pictureFacts() }
+    package func streamFacts() throws(MediaError) -> StreamFacts {
+        try whole { () throws(MediaError) in try demuxer.pictureFacts() }
+    }
 
     /// What the byte source did so far.
     package var sourceStatistics: ByteSourceStatistics { demuxer.sourceStatistics }

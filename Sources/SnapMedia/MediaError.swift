@@ -26,8 +26,6 @@ package enum MediaError: Error {
     case noFrame(String?)
     /// The frame asked for is damaged, and a damaged one was not to be given.
     case damaged(String)
-    /// Fewer frames than asked for, or a time past the end, where that was to be an error.
-    case pastTheEnd(String)
 }
 
 extension MediaError {

@@ -18,8 +18,6 @@ import CFFmpeg
     var decoding: Int64? { unsafe Ticks.plausible(pointer.pointee.dts) }
     /// In ticks, 1 or more; `nil` where not known.
     var duration: Int64? { unsafe Ticks.plausible(pointer.pointee.duration).flatMap { $0 > 0 ? $0 : nil } }
-    /// Where it lies in the source, in bytes; `nil` where not known.
-    var offset: Int64? { unsafe pointer.pointee.pos >= 0 ? pointer.pointee.pos : nil }
     var byteCount: Int { unsafe Int(pointer.pointee.size) }
     var isKey: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
     /// Decoded, but not shown: an edit list starts after it.

@@ -70,7 +70,8 @@ struct PlaneScaler: ~Copyable {
 
 /// One libswscale context with the frame that it writes to. A class, since arrays can't hold what can't be copied.
 @safe private final class Stage {
-    private let context: OpaquePointer
+    /// A SwsContext: opaque to Swift before FFmpeg 8, a struct since.
+    private let context: UnsafeMutableRawPointer
     let output: PlanarFrame
     let width: Int
     let height: Int
@@ -82,7 +83,7 @@ struct PlaneScaler: ~Copyable {
             bytesPerSample: 2, isForeignEndian: false, isSemiPlanar: false, white: parameters.layout.white, peak: 65535)
         (width, height) = (parameters.width, parameters.height)
         let output = try PlanarFrame(width: width, height: height, code: code, layout: layout)
-        guard let new = unsafe sws_alloc_context() else {
+        guard let new = unsafe cff_scaler_alloc() else {
             throw FFmpegError(status: cff_error_out_of_memory, call: "sws_alloc_context")
         }
         unsafe context = unsafe new
@@ -92,17 +93,18 @@ struct PlaneScaler: ~Copyable {
             ("src_format", Int(parameters.layout.code.rawValue)), ("dst_format", Int(code.rawValue)),
             // The same on both sides: no conversion, and shorter samples are shifted up, not stretched.
             ("src_range", 0), ("dst_range", 0),
-            ("src_h_chr_pos", parameters.chromaX), ("src_v_chr_pos", parameters.chromaY),
+            // libswscale takes -513 to 512; a crop that starts late in a 4:1:1 sample would ask for more.
+            ("src_h_chr_pos", max(parameters.chromaX, -512)), ("src_v_chr_pos", max(parameters.chromaY, -512)),
             ("dst_h_chr_pos", 0), ("dst_v_chr_pos", 0),
-            ("sws_flags", Int(SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP)),
+            ("sws_flags", Int(cff_scaler_flags)),
         ]
         for (name, value) in options {
-            try check(unsafe av_opt_set_int(UnsafeMutableRawPointer(context), name, Int64(value), 0), "av_opt_set_int")
+            try check(unsafe av_opt_set_int(context, name, Int64(value), 0), "av_opt_set_int")
         }
-        try check(unsafe sws_init_context(context, nil, nil), "sws_init_context")
+        try check(unsafe cff_scaler_init(context), "sws_init_context")
     }
 
-    deinit { unsafe sws_freeContext(context) }
+    deinit { unsafe cff_scaler_free(context) }
 
     func scale(_ frame: borrowing PlanarFrame, _ part: PixelRectangle) throws(PictureError) {
         var source = unsafe [UnsafePointer<UInt8>?](repeating: nil, count: 4)
@@ -118,8 +120,8 @@ struct PlaneScaler: ~Copyable {
             unsafe source[component] = unsafe UnsafePointer(from.base + frame.offset(of: component, part, from))
             sourceStrides[component] = Int32(from.stride)
         }
-        let rows = unsafe sws_scale(
-            context, source, sourceStrides, 0, Int32(part.height), target, targetStrides)
+        let rows = unsafe cff_scaler_scale(
+            context, source, sourceStrides, Int32(part.height), target, targetStrides)
         // libswscale says how many rows it wrote; 0 without an error code is one too.
         guard rows == Int32(height) else {
             throw .ffmpeg(

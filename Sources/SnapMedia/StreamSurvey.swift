@@ -29,6 +29,8 @@ package struct StreamSurvey: Sendable, Hashable {
     package var meanFrameDistance: MediaTime?
     /// The shortest and longest distance between key frames, in seconds.
     package var keyDistance: ClosedRange<MediaTime>?
+    /// Edits in an MP4's edit list; 0 without one.
+    package var edits = 0
     /// Packets that an edit list hides: decoded, but not shown.
     package var hiddenPackets = 0
 }

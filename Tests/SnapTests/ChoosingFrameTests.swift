@@ -132,6 +132,55 @@ struct ChoosingFrameTests {
         #expect(throws: SnapError.self) { try reader.positions(Series(.every(.zero))) }
     }
 
+    @Test(
+        "Frames that a container calls key, and are none, are not believed", arguments: [Clip.hevc, .h264, .mpeg4InMP4])
+    func falseKeyFrames(_ clip: Clip) throws {
+        let clip = Clip.withoutKeyTable(clip)
+        for index in [5, 14, 23, 40, 59] {
+            let reader = try clip.open()
+            let snapshot = try take(reader, .time(clip.facts.time(ofFrame: index)))
+            #expect(clip.number(in: snapshot.picture.rgb) == index)
+        }
+    }
+
+    @Test("A key frame for a time past the end is called clamped; in a file cut short it is the last one that is there")
+    func lateKeyFrames() throws {
+        var options = SnapshotOptions()
+        options.tolerance = .any
+        for clip in [Clip.h264, .mkv, .ts] {
+            let reader = try clip.open()
+            let late = try reader.snapshot(at: try reader.moment(.seconds(100)), options: options)
+            #expect(late.receipt.isClamped && clip.number(in: late.picture.rgb) == 48)
+            let inside = try reader.snapshot(at: try reader.moment(.seconds(2)), options: options)
+            #expect(!inside.receipt.isClamped)
+        }
+        let cut = Clip.truncated(.moovFirst, toThousandths: 500)
+        let reader = try cut.open()
+        let snapshot = try reader.snapshot(at: try reader.moment(.milliseconds(2300)), options: options)
+        #expect(try #require(cut.number(in: snapshot.picture.rgb)) >= 12)
+    }
+
+    @Test("Absurd positions are answered, not died of")
+    func absurd() throws {
+        let reader = try Clip.h264.open()
+        #expect(throws: SnapError.self) { try reader.moment(.fraction(1, of: 0)) }
+        #expect(try take(reader, .frame(.max)).receipt.isClamped)
+        #expect(try take(reader, .frame(.min)).receipt.actual?.time == .zero)
+        #expect(try take(reader, .time(MediaTime(seconds: .max))).receipt.isClamped)
+        #expect(try take(reader, .time(MediaTime(seconds: .min))).receipt.actual?.time == .zero)
+    }
+
+    @Test("A limit holds for each request, not from the opening on")
+    func deadlines() throws {
+        var options = VideoOptions()
+        options.timeout = .milliseconds(1500)
+        let reader = try VideoReader(.file(try Clip.h264.path()), options: options, interrupt: Interrupt())
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < .milliseconds(1600) { _ = try take(reader, .percent(50)) }
+        #expect(try reader.length() == MediaTime(12, over: 5))
+        #expect(try !reader.positions(Series(.count(2))).isEmpty)
+    }
+
     @Test("Ascending times decode each group of pictures once")
     func sharesGroups() throws {
         let reader = try Clip.h264.open()

@@ -60,6 +60,16 @@ struct PictureTests {
         #expect(FrameNumberPattern.number(in: snapshot.picture.rgb) != nil)
     }
 
+    @Test("A device is written into, not replaced")
+    func device() throws {
+        try OutputFile.write([1, 2, 3], to: "/dev/null")
+        let folder = try TemporaryDirectory()
+        let path = folder.path("plain.bin")
+        try OutputFile.write([1, 2, 3], to: path)
+        #expect(try folder.read("plain.bin") == [1, 2, 3])
+        #expect(try FFmpegOracle.stream(of: "/dev/null") == nil)
+    }
+
     @Test("The same pixels come back from a PNG; a JPEG is close and has the size asked for")
     func encodes() throws {
         var options = SnapshotOptions()

@@ -7,7 +7,6 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
-#include <libavutil/channel_layout.h>
 #include <libavutil/cpu.h>
 #include <libavutil/display.h>
 #include <libavutil/dovi_meta.h>
@@ -24,13 +23,13 @@ static const int cff_error_eof = AVERROR_EOF;
 static const int cff_error_exit = AVERROR_EXIT;
 static const int cff_error_invalid_data = AVERROR_INVALIDDATA;
 static const int cff_error_again = AVERROR(EAGAIN);
-static const int cff_error_io = AVERROR(EIO);
 static const int cff_error_not_permitted = AVERROR(EPERM);
 static const int cff_error_out_of_memory = AVERROR(ENOMEM);
 static const int cff_error_not_supported = AVERROR_PATCHWELCOME;
-static const int cff_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
 static const int cff_error_demuxer_not_found = AVERROR_DEMUXER_NOT_FOUND;
 static const int cff_error_encoder_not_found = AVERROR_ENCODER_NOT_FOUND;
+/// FF_COMPLIANCE_STRICT, by whichever name a release has it.
+static const int cff_compliance_strict = 1;
 static const int64_t cff_no_timestamp = AV_NOPTS_VALUE;
 
 // MARK: Fields that moved
@@ -46,15 +45,6 @@ static inline const int32_t *cff_stream_display_matrix(const AVStream *stream) {
     size_t size = 0;
     const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
     return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
-#endif
-}
-
-/// Whether the stream carries side data of a kind.
-static inline int cff_stream_has_side_data(const AVStream *stream, enum AVPacketSideDataType type) {
-#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
-    return av_packet_side_data_get(stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type) != NULL;
-#else
-    return av_stream_get_side_data(stream, type, NULL) != NULL;
 #endif
 }
 
@@ -103,9 +93,6 @@ static inline int64_t cff_frame_duration(const AVFrame *frame) {
 #endif
 }
 
-/// AV_PROFILE_UNKNOWN replaced FF_PROFILE_UNKNOWN in FFmpeg 6.1; both are -99.
-static const int cff_profile_unknown = -99;
-
 // MARK: Pixels
 
 /// One row of one component of any pixel format but Bayer's: integers as they are, floats by their bits; a palette
@@ -121,6 +108,19 @@ static inline void cff_frame_read_line(const AVFrame *frame, const AVPixFmtDescr
     } else {
         av_read_image_line2(line, (const uint8_t **)frame->data, frame->linesize, format, 0, y, component, width, 0, 4);
     }
+}
+
+// MARK: Scaling
+
+// SwsContext is opaque before FFmpeg 8 and a struct since; its flags are macros before and an enumeration since.
+
+static const int cff_scaler_flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP;
+static inline void *cff_scaler_alloc(void) { return sws_alloc_context(); }
+static inline int cff_scaler_init(void *scaler) { return sws_init_context((struct SwsContext *)scaler, NULL, NULL); }
+static inline void cff_scaler_free(void *scaler) { sws_freeContext((struct SwsContext *)scaler); }
+static inline int cff_scaler_scale(void *scaler, const uint8_t *const source[], const int source_strides[], int height,
+                                   uint8_t *const target[], const int target_strides[]) {
+    return sws_scale((struct SwsContext *)scaler, source, source_strides, 0, height, target, target_strides);
 }
 
 // MARK: Callbacks

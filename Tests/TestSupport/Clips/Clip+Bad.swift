@@ -28,6 +28,17 @@ extension Clip {
             (1...2).map { bitFlipped(clip, seed: $0) }
         }
 
+    /// Every sample is called a key frame, for the table that says which are is missing.
+    public static func withoutKeyTable(_ clip: Clip) -> Clip {
+        Clip(
+            "without-key-table-\(clip.name)", clip.fileExtension, clip.facts,
+            .patched(
+                clip,
+                .replaceAll(Array("stss".utf8), name: "no stss") { bytes, i in
+                    bytes.replaceSubrange(i..<i + 4, with: Array("free".utf8))
+                }))
+    }
+
     // Nothing to be seen.
 
     public static let audioOnly = Clip(

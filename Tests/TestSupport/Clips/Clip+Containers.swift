@@ -22,6 +22,8 @@ extension Clip {
     public static let wideOffsets = Clip("64-bit-offsets", "mp4", plain, .patched(h264, .widen))
     public static let mov = Clip("h264", "mov", plain, copying: h264)
     public static let mkv = Clip("h264-b-frames", "mkv", milliseconds, copying: h264)
+    /// libavformat makes decoding times up for Matroska, and gets those of HEVC wrong.
+    public static let hevcInMKV = Clip("hevc-b-frames", "mkv", milliseconds, copying: hevc)
     /// Written to a pipe: no cues, no duration.
     public static let mkvPiped = Clip(
         "mkv-without-cues", "mkv", milliseconds, copying: h264, ["-f", "matroska", "-live", "1"])
@@ -64,7 +66,8 @@ extension Clip {
     }
 
     public static let containers: [Clip] = [
-        moovFirst, fragmented, fragmentedWithMFRA, fragmentedWithSIDX, wideOffsets, mov, mkv, mkvPiped, webmLive, ts,
+        moovFirst, fragmented, fragmentedWithMFRA, fragmentedWithSIDX, wideOffsets, mov, mkv, hevcInMKV, mkvPiped,
+        webmLive, ts,
         openGOPInTS, openGOPInMKV, nut, mxf, coverArt, coverArtMKV, twoTracks,
     ]
 }
