@@ -123,9 +123,6 @@ package import SnapBase
         !formatNames.isDisjoint(with: ["mov", "mpegts", "mpeg", "flv", "nut"])
     }
 
-    /// Whether the container has decoding times only; what libavformat adds for some frames is a guess.
-    var lacksPresentationTimes: Bool { formatNames.contains("avi") }
-
     private var formatNames: Set<String> { unsafe withContext { unsafe Set(Self.formatNames($0.pointee.iformat)) } }
 
     /// When the last packet that the container lists is decoded; `nil` without such a list.

@@ -55,8 +55,7 @@ package final class FrameSeeker {
         let decoder = try unsafe Decoder(
             for: demuxer.stream, timeBase: demuxer.timeBase, threads: options.threads, pixelLimit: options.pixelLimit)
         clock = PresentationClock(
-            packets: first, lacksPresentationTimes: demuxer.lacksPresentationTimes,
-            nominalDuration: demuxer.nominalFrameDuration)
+            packets: first, nominalDuration: demuxer.nominalFrameDuration)
         damage = DamageTracker(threads: options.threads)
         self.demuxer = demuxer
         self.decoder = decoder

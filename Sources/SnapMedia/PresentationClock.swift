@@ -18,10 +18,9 @@ struct PresentationClock {
 
     /// - Parameters:
     ///   - packets: The first packets of the stream.
-    ///   - lacksPresentationTimes: Whether the container holds none, whatever the packets say.
     ///   - nominalDuration: Of a frame, in ticks.
-    init(packets: [Packet], lacksPresentationTimes: Bool, nominalDuration: Int64) {
-        if !lacksPresentationTimes, packets.contains(where: { $0.presentation != nil }) {
+    init(packets: [Packet], nominalDuration: Int64) {
+        if packets.contains(where: { $0.presentation != nil }) {
             source = .presentationTimes
         } else if packets.contains(where: { $0.decoding != nil }) {
             source = .decodingTimes

@@ -40,7 +40,7 @@ struct MediaTimeTests {
         #expect(base.ticks(notAfter: MediaTime(ticks: 7, timeBase: base)) == 7)
         #expect(base.ticks(notAfter: MediaTime(ticks: 7, timeBase: base) - .init(.nanoseconds(1))) == 6)
         #expect(base.ticks(notAfter: MediaTime(ticks: -7, timeBase: base) - .init(.nanoseconds(1))) == -8)
-        #expect(base.ticks(notAfter: MediaTime(seconds: .max)) == 276_427_684_145_480_786)
+        #expect(base.ticks(notAfter: MediaTime(seconds: .max)) == .max)
     }
 
     @Test("Sums too large for 64 bits lose precision, not the process")

@@ -64,7 +64,7 @@ struct DamageTally: CustomStringConvertible {
         if receipt.actual?.time != time {
             wrong.append("\(place): got \(got.map(String.init) ?? "an unreadable one")")
         } else if got != expected || likeness < Self.visible {
-            unnoticed.append("\(place): \(got.map(String.init) ?? "unreadable"), \(Int(likeness)) dB")
+            unnoticed.append("\(place): \(got.map(String.init) ?? "unreadable"), \(likeness.rounded()) dB")
         } else {
             right += 1
         }
