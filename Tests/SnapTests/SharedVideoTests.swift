@@ -13,6 +13,9 @@ struct SharedVideoTests {
     private static let patience = Duration.milliseconds(300) + .seconds(2)
 
     /// A video whose bytes come slowly once asked to, so that there is a middle to be cancelled in.
+    ///
+    /// Not inlined: Swift 6.3.1 crashes in optimizing what becomes of it (`CoroSplit`, "splitting coroutine").
+    @inline(never)
     private func slowVideo(_ isSlow: Switch) async throws -> Video {
         let bytes = try clip.bytes()
         return try await Video(
