@@ -34,7 +34,8 @@ package struct FrameDescription {
         (orientation, isOrientationApproximate) = turn ?? (.upright, false)
         sampleAspectRatio = facts.sampleAspectRatio ?? frame.sampleAspectRatio ?? .square
         (width, height) = (frame.width, frame.height)
-        let isForThisSize = facts.apertureFrame == PixelRectangle(width: frame.width, height: frame.height)
+        let size = PixelRectangle(width: frame.width, height: frame.height)
+        let isForThisSize = (facts.apertureFrame ?? size) == size
         crop = (isForThisSize ? facts.cleanAperture : nil) ?? frame.crop
     }
 

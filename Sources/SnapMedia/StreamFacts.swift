@@ -8,7 +8,7 @@ package struct StreamFacts: Sendable, Hashable {
     package var sampleAspectRatio: AspectRatio?
     /// The part of the decoded frame that is to be shown (clean aperture); `nil` for all of it.
     package var cleanAperture: PixelRectangle?
-    /// The size of the frames that ``cleanAperture`` is for.
+    /// The size of the frames that ``cleanAperture`` is for; `nil` for all.
     package var apertureFrame: PixelRectangle?
     /// The profile of Dolby Vision; `nil` without it.
     package var dolbyVisionProfile: Int?
