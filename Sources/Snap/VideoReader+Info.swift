@@ -15,7 +15,7 @@ extension VideoReader {
         var info = VideoInfo(
             source: name, container: survey.containerTitle, containerNames: survey.container,
             byteCount: survey.byteCount,
-            length: length, start: time(of: seeker.origin), codec: survey.codec, profile: survey.profile,
+            length: length, start: time(of: seeker.origin), codec: survey.codec, profile: seeker.profile,
             pixelFormat: look.pixelFormat, codedWidth: survey.codedWidth, codedHeight: survey.codedHeight,
             width: geometry.width, height: geometry.height, rotation: look.orientation.clockwiseDegrees,
             isMirrored: look.orientation.isMirrored,

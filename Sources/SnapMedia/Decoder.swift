@@ -141,6 +141,12 @@ import SnapBase
     /// Forgets everything, for packets from another place. The corresponding C function is `avcodec_flush_buffers`.
     mutating func flush() { unsafe avcodec_flush_buffers(context) }
 
+    /// The codec's profile, such as `High`; `nil` before a frame was decoded, and where there is none.
+    var profile: String? {
+        let name = unsafe avcodec_profile_name(context.pointee.codec_id, context.pointee.profile)
+        return unsafe name.map { unsafe String(cString: $0) }
+    }
+
     /// Whether any frame that comes out is whole: intra-only codecs, and H.264, whose decoder waits for a recovery point.
     var needsNoKey: Bool {
         let codec = unsafe context.pointee.codec_id

@@ -54,16 +54,13 @@ extension Demuxer {
             let format = unsafe context.pointee.iformat
             let parameters = unsafe stream.pointee.codecpar
             let pixelFormat = unsafe parameters.flatMap { unsafe av_get_pix_fmt_name(AVPixelFormat($0.pointee.format)) }
-            let profile = unsafe parameters.flatMap {
-                unsafe avcodec_profile_name($0.pointee.codec_id, $0.pointee.profile)
-            }
             let others = unsafe Self.streams(of: context).filter { unsafe $0 != stream }
             return unsafe StreamSurvey(
                 container: text(format?.pointee.name) ?? "unknown",
                 containerTitle: text(format?.pointee.long_name) ?? "unknown",
                 byteCount: sourceSize,
                 codec: parameters.map { unsafe String(cString: avcodec_get_name($0.pointee.codec_id)) } ?? "unknown",
-                profile: text(profile), codedWidth: Int(parameters?.pointee.width ?? 0),
+                codedWidth: Int(parameters?.pointee.width ?? 0),
                 codedHeight: Int(parameters?.pointee.height ?? 0), pixelFormat: text(pixelFormat),
                 otherStreams: others.isEmpty ? nil : Self.summary(of: others))
         }

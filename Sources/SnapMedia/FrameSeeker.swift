@@ -183,6 +183,9 @@ extension FrameSeeker {
         try whole { () throws(MediaError) in try demuxer.pictureFacts() }
     }
 
+    /// The codec's profile, such as `High`; `nil` before a frame was decoded.
+    package var profile: String? { decoder.profile }
+
     /// What the byte source did so far.
     package var sourceStatistics: ByteSourceStatistics { demuxer.sourceStatistics }
 }

@@ -9,8 +9,6 @@ package struct StreamSurvey: Sendable, Hashable {
     /// Of the source in bytes; `nil` where not known.
     package var byteCount: Int64?
     package var codec: String
-    /// Such as `High`; `nil` where not known.
-    package var profile: String?
     /// As coded, before cropping, turning and stretching.
     package var codedWidth: Int
     package var codedHeight: Int
