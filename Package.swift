@@ -25,6 +25,9 @@ let package = Package(
         // What all modules share: exact time, where bytes come from, how work is stopped.
         .target(name: "SnapBase", swiftSettings: settings),
 
+        // HLS playlists: text in, values out.
+        .target(name: "SnapPlaylist", dependencies: ["SnapBase"], swiftSettings: settings),
+
         // FFmpeg's demuxers, decoders and scaler: the only modules that see its headers.
         .systemLibrary(
             name: "FFmpegLibraries",
@@ -57,7 +60,10 @@ let package = Package(
         .target(name: "SnapNetwork", dependencies: ["SnapBase", "CCurl"], swiftSettings: strict),
 
         // The library, and the command over it.
-        .target(name: "Snap", dependencies: ["SnapBase", "SnapMedia", "SnapNetwork"], swiftSettings: settings),
+        .target(
+            name: "Snap", dependencies: ["SnapBase", "SnapPlaylist", "SnapMedia", "SnapNetwork"],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "SnapCLI",
             dependencies: ["Snap", .product(name: "ArgumentParser", package: "swift-argument-parser")],

@@ -3,11 +3,13 @@ import SnapBase
 /// A position in one video, resolved as far as it can be without decoding.
 package struct Moment: Sendable, Hashable {
     package enum Target: Sendable, Hashable {
-        /// The frame on screen at a tick of the stream.
-        case tick(Int64)
+        /// The frame on screen at a time, from the first frame.
+        case time(MediaTime)
         case frame(Int)
         case lastFrame
         case representative
+
+        var time: MediaTime? { if case .time(let time) = self { time } else { nil } }
     }
 
     package let position: Position
@@ -15,18 +17,24 @@ package struct Moment: Sendable, Hashable {
     /// From the first frame; `nil` where no time was asked for.
     package let time: MediaTime?
 
-    /// Where it stands among others, so that each group of pictures is decoded once: counted frames first, for they
-    /// are counted from the start; then by time.
-    package var order: (Int, Int64) {
-        switch target {
-        case .frame(let number): (0, Int64(number))
-        case .tick(let tick): (1, tick)
-        case .lastFrame: (2, 0)
-        case .representative: (3, 0)
+    /// Whether it stands before another, so that each group of pictures is decoded once: counted frames first, for
+    /// they are counted from the start; then by time.
+    package static func isInDecodingOrder(_ left: Moment, _ right: Moment) -> Bool {
+        switch (left.target, right.target) {
+        case (.frame(let left), .frame(let right)): left < right
+        case (.time(let left), .time(let right)): left < right
+        default: left.target.rank < right.target.rank
         }
     }
+}
 
-    var tick: Int64? {
-        if case .tick(let tick) = target { tick } else { nil }
+extension Moment.Target {
+    fileprivate var rank: Int {
+        switch self {
+        case .frame: 0
+        case .time: 1
+        case .lastFrame: 2
+        case .representative: 3
+        }
     }
 }

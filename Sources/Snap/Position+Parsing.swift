@@ -10,6 +10,8 @@ extension Position {
     /// | `start`, `end`, `end-1.5s` | first frame, last frame, before the end |
     /// | `frame:120` | the 121st frame in presentation order |
     /// | `auto` | a representative frame |
+    /// | `live`, `live-10s` | the newest frame of a live stream; so long behind it |
+    /// | `2026-11-20T18:00:00Z` | a time of day, in streams with dates |
     ///
     /// - Throws: ``SnapError`` with code `usage` and a sentence that names what is wrong.
     public init(_ text: some StringProtocol) throws(SnapError) {
@@ -19,6 +21,7 @@ extension Position {
         case "start": self = .start
         case "end": self = .end
         case "auto": self = .representative
+        case "live": self = .live(behind: .zero)
         default: self = try Self.other(text)
         }
     }
@@ -40,15 +43,15 @@ extension Position {
             }
             return .fraction(part.numerator, of: part.denominator * 100)
         }
-        if text.lowercased().hasPrefix("live") {
-            throw SnapError(
-                .usage, "'\(text)' is a place in a live stream, and this version reads files and plain URLs only")
+        if let rest = text.dropping(prefix: "live-") {
+            if rest.isEmpty { throw SnapError(.usage, "'\(text)' lacks how long behind the newest frame: write live-10s") }
+            return .live(behind: try MediaTime(parsing: rest))
         }
-        if text.count > 10, text.contains("T"), text.contains("-") {
-            throw SnapError(
-                .usage,
-                "'\(text)' is a time of day, which only live streams have, and this version reads files and plain URLs only"
-            )
+        if text.count >= 10, text.dropFirst(4).first == "-" {
+            guard let date = WallClock(text) else {
+                throw SnapError(.usage, "'\(text)' is not a time of day: write it as 2026-11-20T18:00:00Z")
+            }
+            return .date(date)
         }
         return .time(try MediaTime(parsing: text))
     }

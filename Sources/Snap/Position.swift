@@ -19,6 +19,10 @@ public enum Position: Sendable, Hashable {
     case frame(Int)
     /// A representative frame: not blank, not black, not blurred.
     case representative
+    /// So long before the newest frame of a live stream; zero is the newest frame.
+    case live(behind: MediaTime)
+    /// A time of day, which an HLS stream tells by EXT-X-PROGRAM-DATE-TIME.
+    case date(WallClock)
 }
 
 extension Position {
@@ -44,6 +48,9 @@ extension Position: CustomStringConvertible {
         case .beforeEnd(let time): "end-\(time.decimalSeconds)s"
         case .frame(let number): "frame:\(number)"
         case .representative: "auto"
+        case .live(.zero): "live"
+        case .live(let behind): "live-\(behind.decimalSeconds)s"
+        case .date(let date): date.description
         }
     }
 }

@@ -20,6 +20,7 @@ extension Receipt {
             ("bytes", JSONValue(picture?.byteCount)),
             ("applied", picture?.applied ?? .null),
             ("choice", JSONValue(choice)),
+            ("stream", stream?.jsonValue ?? .null),
             ("notes", .array(((picture?.notes ?? []) + reading.notes).map { .string($0) })),
             (
                 "read",

@@ -17,7 +17,7 @@ public struct Receipt: Sendable, Hashable {
     public var output: String?
     public var status = Status.ok
     /// Stable. `ok`, a reason for a degraded picture (`replaced-damaged`, `damaged`, `miscounted`,
-    /// `truncated`, `blank`), `skipped`, or a
+    /// `truncated`, `blank`, `hole`, `no-key-frame`, `stale`), `skipped`, or a
     /// ``SnapError/Code``.
     public var code = "ok"
     /// A sentence for people; `nil` when there is nothing to say.
@@ -37,6 +37,9 @@ public struct Receipt: Sendable, Hashable {
     public var picture: PictureFacts?
     /// Why this frame was chosen, for a representative one.
     public var choice: String?
+
+    /// Which part of a stream the frame is from; `nil` for a single video.
+    public var stream: StreamFrameFacts?
 
     /// What the byte source did, for all pictures of this video so far.
     public var reading = ByteSourceStatistics()

@@ -26,10 +26,12 @@ public struct Series: Sendable, Hashable {
 }
 
 extension VideoReader {
-    package func positions(_ series: Series) throws(SnapError) -> [Position] {
-        let length = try length()
-        let start = try edge(series.from, length)
-        let end = min(try edge(series.to, length), length)
+    package func positions(_ series: Series, for wishes: SnapshotOptions = SnapshotOptions()) throws(SnapError)
+        -> [Position]
+    {
+        let length = try length(for: wishes)
+        let start = try edge(series.from, length, wishes)
+        let end = min(try edge(series.to, length, wishes), length)
         guard start < end else {
             throw SnapError(
                 .usage, source: name,
@@ -62,13 +64,15 @@ extension VideoReader {
         }
     }
 
-    private func edge(_ position: Position, _ length: MediaTime) throws(SnapError) -> MediaTime {
+    private func edge(
+        _ position: Position, _ length: MediaTime, _ wishes: SnapshotOptions
+    ) throws(SnapError) -> MediaTime {
         switch position {
         case .end: return length
-        case .frame, .representative:
+        case .frame, .representative, .live:
             throw SnapError(
                 .usage, source: name, "'\(position)' can't begin or end a range: write a time, a percentage or end")
-        default: return try moment(position).time ?? .zero
+        default: return try moment(position, for: wishes).time ?? .zero
         }
     }
 }

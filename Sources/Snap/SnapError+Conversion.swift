@@ -20,7 +20,7 @@ extension SnapError {
             self.init(.notMedia, source: source, "not a video that can be read\(reason)")
         case .refersToOthers(let what):
             self.init(
-                .notAVideoItself, source: source, "\(what): it only names other files, which this version does not open"
+                .notAVideoItself, source: source, "\(what): it only names other files, which are not opened"
             )
         case .noVideo(let found): self.init(.noVideo, source: source, "no video stream (\(found))")
         case .encrypted(let scheme):
@@ -31,6 +31,7 @@ extension SnapError {
                 .tooLarge, source: source,
                 "a picture of \(width)x\(height) is more than \(limit) pixels (allow more with --max-pixels)")
         case .failed(let cause): self.init(.noFrame, source: source, "decoding failed: \(cause)")
+        case .noKeyFrame: self.init(.noFrame, source: source, "no key frame to begin with")
         case .noFrame(let detail):
             self.init(.noFrame, source: source, "no frame could be decoded" + (detail.map { " (\($0))" } ?? ""))
         case .damaged(let detail):
@@ -88,6 +89,7 @@ extension SnapError {
         let prefix = source + ": "
         let message = error.message.hasPrefix(prefix) ? String(error.message.dropFirst(prefix.count)) : error.message
         self.init(code, source: source, message)
+        if case .httpStatus(let status) = error.code { httpStatus = status }
     }
 }
 

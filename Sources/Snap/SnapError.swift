@@ -26,6 +26,10 @@ public struct SnapError: Error, Sendable, Hashable {
         case damaged
         /// The time is past the end, and that was to be an error. Exit code 65.
         case pastTheEnd = "past-the-end"
+        /// The stream has a gap at this time. Exit code 65.
+        case gap
+        /// The time is not, or no longer, in the window of a live stream. Exit code 65.
+        case outsideWindow = "outside-window"
         /// There is no such file. Exit code 66.
         case notFound = "not-found"
         /// A folder where a file is wanted. Exit code 66.
@@ -42,6 +46,8 @@ public struct SnapError: Error, Sendable, Hashable {
         case `internal`
         /// The picture can't be written. Exit code 73.
         case cannotWrite = "cannot-write"
+        /// The newest frame of a live stream is older than it may be. Exit code 75.
+        case tooOld = "too-old"
         /// The time limit passed. Exit code 75.
         case timedOut = "timed-out"
         /// The work was cancelled. Exit code 130.
@@ -53,6 +59,8 @@ public struct SnapError: Error, Sendable, Hashable {
     public let source: String?
     /// A sentence without the source and without a full stop.
     public let message: String
+    /// What the server answered, where the failure is that answer: 404 and the like.
+    public internal(set) var httpStatus: Int?
 
     public init(_ code: Code, source: String? = nil, _ message: String) {
         self.code = code
@@ -66,13 +74,13 @@ public struct SnapError: Error, Sendable, Hashable {
         case .usage: 64
         case .empty, .notMedia, .noVideo, .notAVideoItself, .encrypted, .unsupported, .tooLarge, .tooManyBytes,
             .noFrame,
-            .damaged, .pastTheEnd:
+            .damaged, .pastTheEnd, .gap, .outsideWindow:
             65
         case .notFound, .isDirectory, .notReadable: 66
         case .network, .refusedAddress, .missingDecoder: 69
         case .internal: 70
         case .cannotWrite: 73
-        case .timedOut: 75
+        case .tooOld, .timedOut: 75
         case .cancelled: 130
         }
     }

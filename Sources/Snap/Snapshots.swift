@@ -31,7 +31,13 @@ public struct Snapshots: AsyncSequence, Sendable {
             let moment: Result<Moment, SnapError>
 
             /// Errors are delivered first: they cost nothing.
-            var order: (Int, Int64) { (try? moment.get().order) ?? (-1, 0) }
+            static func isBefore(_ left: Planned, _ right: Planned) -> Bool {
+                switch (left.moment, right.moment) {
+                case (.failure, .success): true
+                case (_, .failure): false
+                case (.success(let left), .success(let right)): Moment.isInDecodingOrder(left, right)
+                }
+            }
         }
 
         init(_ request: Snapshots) { self.request = request }
@@ -56,14 +62,17 @@ public struct Snapshots: AsyncSequence, Sendable {
         private static func planned(_ request: Snapshots) async -> [Planned] {
             let positions = request.positions
             let moments = try? await request.video.run { reader throws(SnapError) in
-                positions.map { position in Result { () throws(SnapError) in try reader.moment(position) } }
+                positions.map { position in
+                    Result { () throws(SnapError) in try reader.moment(position, for: request.options) }
+                }
             }
             let cancelled = SnapError(.cancelled, source: request.video.name, "cancelled")
             return positions.enumerated()
                 .map { index, position in
                     Planned(index: index, position: position, moment: moments?[index] ?? .failure(cancelled))
                 }
-                .sorted { ($0.order.0, $0.order.1, $0.index) > ($1.order.0, $1.order.1, $1.index) }
+                .sorted { Planned.isBefore($0, $1) || !Planned.isBefore($1, $0) && $0.index < $1.index }
+                .reversed()
         }
     }
 }

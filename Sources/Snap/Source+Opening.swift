@@ -1,42 +1,125 @@
 import SnapBase
+import SnapMedia
 import SnapNetwork
+import SnapPlaylist
 
 extension Source {
-    /// Opens the bytes; nothing is decoded yet.
-    func open(_ options: VideoOptions, interrupt: Interrupt) throws(SnapError) -> any ByteSource {
-        do {
+    /// Opens what frames are taken from: one video, or what a playlist names. Nothing is decoded yet.
+    func open(_ options: VideoOptions, interrupt: Interrupt) throws(SnapError) -> any Footage {
+        let opening = SourceOpening(name: name, options: options, interrupt: interrupt)
+        return try opening.errors.reading {
             switch self {
-            case .file(let path): return try Self.openFile(path, options, interrupt)
-            case .url(let url): return try Self.openURL(url, options, interrupt)
+            case .file(let path): try opening.file(path)
+            case .url(let url): try opening.url(url)
             case .standardInput:
-                return try SpooledByteSource(
-                    FileDescriptor(0, closes: false), limit: options.byteLimit, interrupt: interrupt)
-            case .bytes(let bytes): return MemoryByteSource(bytes)
-            case .custom(_, let make): return try make(interrupt)
+                try opening.video(
+                    SpooledByteSource(
+                        FileDescriptor(0, closes: false), limit: options.byteLimit, interrupt: interrupt))
+            case .bytes(let bytes): try opening.video(MemoryByteSource(bytes))
+            case .custom(_, let make): try opening.video(make(interrupt))
             }
-        } catch {
-            throw SnapError(reading: error, source: name, timeout: options.timeout)
         }
     }
+}
 
-    private static func openFile(_ path: String, _ options: VideoOptions, _ interrupt: Interrupt) throws
-        -> any ByteSource
-    {
+/// The opening of one source.
+private struct SourceOpening {
+    let errors: ErrorSource
+    let options: VideoOptions
+    let interrupt: Interrupt
+
+    init(name: String, options: VideoOptions, interrupt: Interrupt) {
+        errors = ErrorSource(name: name, timeout: options.timeout)
+        self.options = options
+        self.interrupt = interrupt
+    }
+
+    func video(_ bytes: any ByteSource) throws -> any Footage {
+        try FileFootage(bytes, decoding: decoding, interrupt: interrupt, errors: errors)
+    }
+
+    private var decoding: DecodingOptions {
+        var decoding = DecodingOptions()
+        decoding.pixelLimit = options.pixelLimit
+        decoding.threads = options.threads.map { min(max($0, 1), 64) } ?? DecodingOptions.defaultThreads
+        return decoding
+    }
+
+    private func stream(_ loaded: PlaylistLoader.Loaded, _ fetcher: StreamFetcher) -> any Footage {
+        let top: StreamFootage.Top =
+            switch loaded.playlist {
+            case .multivariant(let list): .variants(list, loaded.address)
+            case .media(let list): .media(list, loaded.address)
+            }
+        return StreamFootage(
+            top, fetcher: fetcher, options: options, decoding: decoding, interrupt: interrupt, errors: errors)
+    }
+
+    // MARK: Files
+
+    func file(_ path: String) throws -> any Footage {
         let file = try FileDescriptor.open(forReading: path)
         switch try file.kind() {
-        case .regular(let length): return FileByteSource(file, length: length)
-        case .stream: return try SpooledByteSource(file, limit: options.byteLimit, interrupt: interrupt)
+        case .regular(let length):
+            let source = FileByteSource(file, length: length)
+            guard Playlist.isPlaylist(try source.head()) else { return try video(source) }
+            return try localStream(path)
+        case .stream:
+            return try video(SpooledByteSource(file, limit: options.byteLimit, interrupt: interrupt))
         case .directory: throw SnapError(.isDirectory, source: path, "a folder, not a video")
         }
     }
 
-    private static func openURL(_ url: String, _ options: VideoOptions, _ interrupt: Interrupt) throws -> any ByteSource
-    {
+    private func localStream(_ path: String) throws -> any Footage {
+        guard let resolved = FileDescriptor.resolvedPath(path) else {
+            throw SnapError(.notFound, source: path, "no such file")
+        }
+        let folder = String(resolved[..<(resolved.lastIndex(of: "/") ?? resolved.startIndex)])
+        let fetcher = StreamFetcher(folder: folder.isEmpty ? "/" : folder, interrupt: interrupt)
+        return stream(try PlaylistLoader(fetcher: fetcher).load(.file(resolved)), fetcher)
+    }
+
+    // MARK: URLs
+
+    func url(_ text: String) throws -> any Footage {
+        let url = try HTTPURL(text)
+        let session = try HTTPSession()
+        let fetcher = StreamFetcher(typed: url, session: session, options: http, interrupt: interrupt)
+        if url.namesPlaylist {
+            // Asked for whole, so that the server may compress it.
+            let resource = try fetcher.fetch(.url(url), kind: "the playlist", limit: PlaylistLimits().mediaByteCount)
+            if Playlist.isPlaylist(resource.bytes) {
+                return stream(try PlaylistLoader.read(resource.bytes, at: resource.address), fetcher)
+            }
+            return try video(MemoryByteSource(resource.bytes))
+        }
+        let source = try HTTPByteSource(url, session: session, options: http, interrupt: interrupt)
+        guard Playlist.isPlaylist(try source.head()) else { return try video(source) }
+        // The type says nothing and the name neither: it is one by its first bytes.
+        let limit = PlaylistLimits().mediaByteCount
+        guard let bytes = try source.readAll(limit: limit) else {
+            throw SnapError(.tooManyBytes, source: errors.name, "the playlist is longer than \(limit) bytes")
+        }
+        fetcher.count(source.statistics)
+        return stream(try PlaylistLoader.read(bytes, at: .url(source.url)), fetcher)
+    }
+
+    private var http: HTTPOptions {
         var http = HTTPOptions()
         http.headers = options.headers.map { HTTPOptions.Header(name: $0.name, value: $0.value) }
         http.userAgent = options.userAgent ?? "snap/\(Version.current)"
         http.allowsPrivateAddresses = options.allowsPrivateAddresses
+        http.certificateFile = options.certificateFile
         http.maximumBytes = options.byteLimit
-        return try HTTPByteSource(HTTPURL(url), session: HTTPSession(), options: http, interrupt: interrupt)
+        return http
+    }
+}
+
+extension ByteSource {
+    /// The first bytes, enough to tell a playlist.
+    fileprivate func head() throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+            count = try read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+        }
     }
 }

@@ -52,7 +52,7 @@ public final class Video: Sendable {
         at position: Position, options: SnapshotOptions = SnapshotOptions()
     ) async throws(SnapError) -> Snapshot {
         try await run { reader throws(SnapError) in
-            try reader.snapshot(at: try reader.moment(position), options: options)
+            try reader.snapshot(at: try reader.moment(position, for: options), options: options)
         }
     }
 
@@ -69,16 +69,21 @@ public final class Video: Sendable {
 
     /// The positions of pictures at regular distances.
     ///
+    /// - Parameter options: What will be made of them: the variant of a stream depends on the size of the pictures.
     /// - Throws: ``SnapError`` when the length of the video can't be found.
-    public func positions(_ series: Series) async throws(SnapError) -> [Position] {
-        try await run { reader throws(SnapError) in try reader.positions(series) }
+    public func positions(
+        _ series: Series, options: SnapshotOptions = SnapshotOptions()
+    ) async throws(SnapError) -> [Position] {
+        try await run { reader throws(SnapError) in try reader.positions(series, for: options) }
     }
 
     /// Says where positions lie in the video, each or its own error, as far as that takes no decoding: enough to name
     /// the files of pictures that may not have to be taken.
-    package func moments(of positions: [Position]) async throws(SnapError) -> [Result<Moment, SnapError>] {
+    package func moments(
+        of positions: [Position], options: SnapshotOptions
+    ) async throws(SnapError) -> [Result<Moment, SnapError>] {
         try await run { reader throws(SnapError) in
-            positions.map { position in Result { () throws(SnapError) in try reader.moment(position) } }
+            positions.map { position in Result { () throws(SnapError) in try reader.moment(position, for: options) } }
         }
     }
 

@@ -38,6 +38,7 @@ extension VideoInfo {
             ("transfer", transfer.jsonValue),
             ("hdr", JSONValue(highDynamicRange)),
             ("otherStreams", JSONValue(otherStreams)),
+            ("stream", stream?.jsonValue ?? .null),
             ("actions", .array(actions.map { .string($0) })),
         ]).text
     }
@@ -83,6 +84,7 @@ extension VideoInfo: CustomStringConvertible {
                 "matrix \(tag(matrix)), range \(tag(range)), primaries \(tag(primaries)), transfer \(tag(transfer))"
             ),
         ]
+        if let stream { lines.insert(("stream", stream.sentence), at: 1) }
         if edits > 0 { lines.append(("edit list", edits == 1 ? "one edit" : "\(edits) edits")) }
         if let highDynamicRange { lines.append(("HDR", highDynamicRange)) }
         if let otherStreams { lines.append(("besides", otherStreams)) }

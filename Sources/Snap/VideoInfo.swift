@@ -50,6 +50,8 @@ public struct VideoInfo: Sendable, Hashable {
     public var highDynamicRange: String?
     /// `audio: aac`; `nil` for nothing.
     public var otherStreams: String?
+    /// What an HLS stream's playlists say; `nil` for a single video.
+    public var stream: StreamInfo?
     /// What is done about what is special here, in sentences.
     public var actions: [String]
 }

@@ -15,6 +15,15 @@ public struct VideoOptions: Sendable {
     /// Whether a public URL may lead to a private, loopback or link-local address. Default false.
     public var allowsPrivateAddresses = false
 
+    /// A file of certificate authorities (PEM) that are trusted instead of the system's. Default `nil`.
+    public var certificateFile: String?
+    /// Which variant of an HLS stream is taken. Default ``VariantSelection/automatic``: by the size of the picture.
+    public var variant = VariantSelection.automatic
+    /// What the times of an HLS stream count by. Default ``StreamTimeline/playlist``.
+    public var timeline = StreamTimeline.playlist
+    /// How old the newest frame of a live stream may be, where the stream tells. Default `nil`: as old as it is.
+    public var maximumAge: Duration?
+
     /// A request header.
     public struct Header: Sendable, Hashable {
         public let name: String

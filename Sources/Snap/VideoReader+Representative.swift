@@ -7,18 +7,12 @@ extension VideoReader {
         var small = SnapshotOptions()
         small.size = .box(width: 160, height: 160)
         small.background = wishes.background
-        let length = try length()
+        let length = try footage.length()
         var candidates: [RepresentativeChoice.Candidate] = []
         for place in RepresentativeChoice.places {
-            let tick = seeker.origin + seeker.timeBase.ticks(notAfter: length.scaled(by: place, over: 100))
-            guard
-                let key = try converting({ () throws(MediaError) in
-                    try seeker.keyFrame(near: tick, earliest: nil, latest: nil)
-                })
-            else { continue }
-            let time = time(of: key.frame.presentation)
-            if candidates.contains(where: { $0.time.pts == time.pts }) { continue }
-            candidates.append(.init(time: time, look: PictureLook(try picture(of: key.frame, small).0)))
+            guard let key = try footage.keyFrame(near: length.scaled(by: place, over: 100)) else { continue }
+            if candidates.contains(where: { $0.time.time == key.time.time }) { continue }
+            candidates.append(.init(time: key.time, look: PictureLook(try picture(of: key, small).0)))
         }
         return RepresentativeChoice(candidates)
     }

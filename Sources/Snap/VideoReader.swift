@@ -9,9 +9,8 @@ package final class VideoReader {
     let name: String
     let options: VideoOptions
     let interrupt: Interrupt
-    let seeker: FrameSeeker
+    let footage: any Footage
     private var converter = PictureConverter()
-    let facts: StreamFacts
     /// What opening took; it counts as part of the first picture.
     private var openingTime: Duration
 
@@ -27,20 +26,7 @@ package final class VideoReader {
         self.interrupt = interrupt
         let start = ContinuousClock.now
         interrupt.setDeadline(options.timeout.map { start + $0 })
-        let bytes = try source.open(options, interrupt: interrupt)
-        var decoding = DecodingOptions()
-        decoding.pixelLimit = options.pixelLimit
-        decoding.threads = options.threads.map { min(max($0, 1), 64) } ?? DecodingOptions.defaultThreads
-        do throws(MediaError) {
-            seeker = try FrameSeeker(bytes, options: decoding, interrupt: interrupt)
-        } catch {
-            throw SnapError(error, source: source.name, timeout: options.timeout)
-        }
-        do throws(MediaError) {
-            facts = try seeker.streamFacts()
-        } catch {
-            throw SnapError(error, source: source.name, timeout: options.timeout)
-        }
+        footage = try source.open(options, interrupt: interrupt)
         openingTime = ContinuousClock.now - start
     }
 
@@ -50,45 +36,45 @@ package final class VideoReader {
     func startTiming() { interrupt.setDeadline(options.timeout.map { .now + $0 - openingTime }) }
 
     /// Says where a position lies in this video.
-    package func moment(_ position: Position) throws(SnapError) -> Moment {
+    ///
+    /// - Parameter wishes: What will be made of it: the variant of a stream depends on the size of the picture.
+    package func moment(
+        _ position: Position, for wishes: SnapshotOptions = SnapshotOptions()
+    ) throws(SnapError) -> Moment {
         startTiming()
+        footage.prepare(for: wishes)
         return switch position {
         case .time(let time): moment(position, at: time)
         case .fraction(let part, let whole): moment(position, at: try self.part(part, of: whole))
-        case .start: Moment(position: position, target: .tick(seeker.origin), time: .zero)
+        case .start: moment(position, at: .zero)
         case .end: Moment(position: position, target: .lastFrame, time: nil)
-        case .beforeEnd(let time): moment(position, at: max(try measuredLength() - time, .zero))
+        case .beforeEnd(let time): moment(position, at: max(try footage.length() - time, .zero))
         case .frame(let number): Moment(position: position, target: .frame(max(number, 0)), time: nil)
         case .representative: Moment(position: position, target: .representative, time: nil)
+        case .live(let behind): try moment(position, in: .live(behind))
+        case .date(let date): try moment(position, in: .date(date))
         }
     }
 
     private func part(_ part: Int64, of whole: Int64) throws(SnapError) -> MediaTime {
         guard whole != 0 else { throw SnapError(.usage, source: name, "a part of 0 parts is no time") }
-        return try measuredLength().scaled(by: part, over: whole)
+        return try footage.length().scaled(by: part, over: whole)
     }
 
     private func moment(_ position: Position, at time: MediaTime) -> Moment {
-        let ticks = seeker.timeBase.ticks(notAfter: time)
-        let tick = Ticks.clamped(seeker.origin + Ticks.clamped(ticks))
-        return Moment(position: position, target: .tick(tick), time: time)
+        Moment(position: position, target: .time(time), time: time)
+    }
+
+    private func moment(_ position: Position, in stream: StreamPosition) throws(SnapError) -> Moment {
+        let target = try footage.place(of: stream)
+        return Moment(position: position, target: target, time: target.time)
     }
 
     /// The length of the video stream, from its first frame to the end of its last.
-    package func length() throws(SnapError) -> MediaTime {
+    package func length(for wishes: SnapshotOptions = SnapshotOptions()) throws(SnapError) -> MediaTime {
         startTiming()
-        return try measuredLength()
-    }
-
-    private func measuredLength() throws(SnapError) -> MediaTime {
-        try converting { () throws(MediaError) in
-            MediaTime(ticks: try seeker.end() - seeker.origin, timeBase: seeker.timeBase)
-        }
-    }
-
-    func time(of pts: Int64) -> FrameTime {
-        FrameTime(
-            time: MediaTime(ticks: pts - seeker.origin, timeBase: seeker.timeBase), pts: pts, timeBase: seeker.timeBase)
+        footage.prepare(for: wishes)
+        return try footage.length()
     }
 
     // MARK: Pictures
@@ -102,77 +88,55 @@ package final class VideoReader {
         let start = ContinuousClock.now
         startTiming()
         defer { openingTime = .zero }
-        let decodedBefore = seeker.statistics.framesDecoded
+        let decodedBefore = footage.decoding.framesDecoded
         let choice = moment.target == .representative ? try representativeChoice(wishes) : nil
-        let found = try find(choice.map { .tick($0.chosen.time.pts) } ?? moment.target, next: next, wishes)
-        let (picture, report) = try picture(of: found.frame, wishes)
+        let target = choice.map { .time($0.chosen.time.time) } ?? moment.target
+        let taken = try footage.frame(at: target, next: next?.target, wishes)
+        let (picture, report) = try picture(of: taken, wishes)
 
         var receipt = Receipt(source: name, position: moment.position.description)
         receipt.requested = moment.time
-        receipt.actual = time(of: found.frame.presentation)
-        receipt.isKeyFrame = found.frame.isKey
-        receipt.isClamped = found.isClamped
-        receipt.describe(found.degradation)
+        receipt.actual = taken.time
+        receipt.isKeyFrame = taken.found.frame.isKey
+        receipt.isClamped = taken.found.isClamped
+        receipt.describe(taken.found.degradation)
+        if let remark = taken.remark { receipt.degrade(remark.code, remark.sentence) }
         receipt.picture = PictureFacts(report)
+        receipt.stream = taken.stream
         receipt.choice = choice?.sentence
         if let choice, choice.isPoor {
             receipt.degrade("blank", "every candidate is black, blank or blurred; this one is the least so")
         }
-        if found.isClamped, wishes.isStrict {
+        if receipt.isClamped, wishes.isStrict {
             throw SnapError(
                 .pastTheEnd, source: name,
                 "\(moment.position) is past the end of the video (its last frame is at \(receipt.actual?.time ?? .zero))"
             )
         }
-        receipt.reading = seeker.sourceStatistics
-        receipt.framesDecoded = seeker.statistics.framesDecoded - decodedBefore
+        receipt.reading = footage.reading
+        receipt.framesDecoded = footage.decoding.framesDecoded - decodedBefore
         receipt.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
         return Snapshot(picture: picture, receipt: receipt, background: wishes.background)
     }
 
-    private func find(
-        _ target: Moment.Target, next: Moment?, _ wishes: SnapshotOptions
-    ) throws(SnapError) -> FoundFrame {
-        try converting { () throws(MediaError) in
-            switch target {
-            // Without a key frame to choose, the first frame represents the video.
-            case .representative: return try seeker.frame(shownAt: seeker.origin, onDamage: wishes.onDamage)
-            case .lastFrame: return try seeker.lastFrame(onDamage: wishes.onDamage)
-            case .frame(let number): return try seeker.frame(number: number, onDamage: wishes.onDamage)
-            case .tick(let tick):
-                if let key = try keyFrame(near: tick, wishes.tolerance) { return key }
-                return try seeker.frame(shownAt: tick, next: next?.tick, onDamage: wishes.onDamage)
-            }
-        }
-    }
-
-    private func keyFrame(near tick: Int64, _ tolerance: Tolerance) throws(MediaError) -> FoundFrame? {
-        if tolerance.isExact { return nil }
-        let (base, before) = (seeker.timeBase, tolerance.before)
-        let earliest = before.map { tick - Ticks.clamped(base.ticks(notAfter: $0)) }
-        let latest = tick + Ticks.clamped(base.ticks(notAfter: tolerance.after))
-        return try seeker.keyFrame(near: tick, earliest: earliest, latest: latest)
-    }
-
     func picture(
-        of frame: borrowing VideoFrame, _ wishes: SnapshotOptions
+        of taken: borrowing FootageFrame, _ wishes: SnapshotOptions
     ) throws(SnapError) -> (Picture, PictureReport) {
         do throws(PictureError) {
-            return try converter.picture(from: frame, facts: facts, options: PictureOptions(wishes))
+            return try converter.picture(from: taken.found.frame, facts: taken.facts, options: PictureOptions(wishes))
         } catch {
             throw SnapError(error, source: name)
         }
     }
 
-    /// Adds what only the reader knows to an error of the media layer.
-    func converting<T: ~Copyable>(_ body: () throws(MediaError) -> T) throws(SnapError) -> T {
-        do throws(MediaError) { return try body() } catch {
-            throw SnapError(error, source: name, timeout: options.timeout)
-        }
+    /// What is in the video, and what is done about it.
+    package func info() throws(SnapError) -> VideoInfo {
+        startTiming()
+        return try footage.info()
     }
 }
 
 extension VideoReader {
     /// What was decoded so far, for tests that assert the work done.
-    package var statistics: DecodingStatistics { seeker.statistics }
+    package var statistics: DecodingStatistics { footage.decoding }
 }

@@ -49,6 +49,13 @@ package struct FileDescriptor: ~Copyable {
         return FileDescriptor(number)
     }
 
+    /// A path without symbolic links and dots; `nil` where there is nothing. The corresponding C function is `realpath`.
+    package static func resolvedPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     package enum Kind: Sendable {
         /// With its length in bytes.
         case regular(Int64)

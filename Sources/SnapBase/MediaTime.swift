@@ -116,6 +116,12 @@ extension MediaTime {
     /// The same for people: `00:00:01.000`.
     public var clockText: String { clockText(separator: ":") }
 
+    /// Whole seconds, cut off towards the past.
+    public var wholeSeconds: Int64 {
+        let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+
     /// Whole milliseconds, cut off towards the past.
     public var milliseconds: Int64 {
         let (quotient, remainder) = (Int128(numerator) * 1000).quotientAndRemainder(dividingBy: Int128(denominator))

@@ -121,9 +121,17 @@ final class ByteReader {
     /// Far behind the end of every file, and far enough from where offsets overflow.
     private static let lastPosition = Int64.max / 2
 
+    /// - Parameter isForwardOnly: libavformat is told that it can't seek, so that it reads from front to back.
     /// - Returns: An AVIOContext that reads through this object from the start; the object must outlive it.
-    func makeContext(bufferSize: Int32) throws(FFmpegError) -> UnsafeMutablePointer<AVIOContext> {
+    func makeContext(
+        bufferSize: Int32, isForwardOnly: Bool
+    ) throws(FFmpegError) -> UnsafeMutablePointer<AVIOContext> {
         position = 0
+        let seek: cff_seek = { opaque, offset, whence in
+            guard let opaque = unsafe opaque else { return Int64(cff_error_invalid_data) }
+            return unsafe Unmanaged<ByteReader>.fromOpaque(opaque).takeUnretainedValue().seek(
+                to: offset, whence: whence)
+        }
         // Not retained: the demuxer owns both, and frees the context first.
         let opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
         let context = unsafe cff_io_alloc(
@@ -134,12 +142,7 @@ final class ByteReader {
                 }
                 return unsafe Unmanaged<ByteReader>.fromOpaque(opaque).takeUnretainedValue()
                     .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
-            },
-            { opaque, offset, whence in
-                guard let opaque = unsafe opaque else { return Int64(cff_error_invalid_data) }
-                return unsafe Unmanaged<ByteReader>.fromOpaque(opaque).takeUnretainedValue().seek(
-                    to: offset, whence: whence)
-            })
+            }, isForwardOnly ? nil : seek)
         return unsafe try check(context, "avio_alloc_context")
     }
 }

@@ -19,4 +19,13 @@ package struct DecodingStatistics: Sendable, Hashable {
     package internal(set) var framesDecoded = 0
     /// Jumps to another place, failed ones included.
     package internal(set) var seeks = 0
+
+    package init() {}
+
+    /// Adds what another decoder did.
+    package mutating func add(_ other: DecodingStatistics) {
+        packetsSent += other.packetsSent
+        framesDecoded += other.framesDecoded
+        seeks += other.seeks
+    }
 }

@@ -15,13 +15,14 @@ extension Demuxer {
     private static let selfDescribingFormats: Set<String> = ["mov", "matroska"]
 
     static func open(
-        _ reader: ByteReader
+        _ reader: ByteReader, _ segments: SegmentFormat?
     ) throws(MediaError) -> (UnsafeMutablePointer<AVFormatContext>, UnsafeMutablePointer<AVIOContext>) {
-        try refuseLists(reader)
+        if segments == nil { try refuseLists(reader) }
         do throws(FFmpegError) {
-            var io: UnsafeMutablePointer<AVIOContext>? = unsafe try reader.makeContext(bufferSize: readBufferSize)
+            var io: UnsafeMutablePointer<AVIOContext>? = unsafe try reader.makeContext(
+                bufferSize: readBufferSize, isForwardOnly: segments != nil)
             do throws(FFmpegError) {
-                let context = unsafe try openContext(io: io, reader.makeInterruptCallback())
+                let context = unsafe try openContext(io: io, segments, reader.makeInterruptCallback())
                 if let io = unsafe io { return unsafe (context, io) }
                 throw FFmpegError(status: cff_error_out_of_memory, call: "avio_alloc_context")
             } catch {
@@ -44,10 +45,15 @@ extension Demuxer {
     }
 
     private static func openContext(
-        io: UnsafeMutablePointer<AVIOContext>?, _ interruptCallback: AVIOInterruptCB
+        io: UnsafeMutablePointer<AVIOContext>?, _ segments: SegmentFormat?, _ interruptCallback: AVIOInterruptCB
     ) throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
         var format: UnsafePointer<AVInputFormat>?
-        try unsafe check(av_probe_input_buffer2(io, &format, "", nil, 0, UInt32(probeSize)), "av_probe_input_buffer2")
+        if let segments {
+            unsafe format = av_find_input_format(segments.demuxerName)
+        } else {
+            try unsafe check(
+                av_probe_input_buffer2(io, &format, "", nil, 0, UInt32(probeSize)), "av_probe_input_buffer2")
+        }
         guard let found = unsafe format else {
             throw FFmpegError(status: cff_error_demuxer_not_found, call: "av_probe_input_buffer2")
         }
@@ -58,14 +64,14 @@ extension Demuxer {
         let context = unsafe try check(avformat_alloc_context(), "avformat_alloc_context")
         unsafe context.pointee.pb = io
         unsafe context.pointee.interrupt_callback = interruptCallback
-        unsafe context.pointee.probesize = probeSize
+        unsafe context.pointee.probesize = segments == nil ? probeSize : SegmentFormat.probeSize
         unsafe cff_format_forbid_opening(context)
         var opened: UnsafeMutablePointer<AVFormatContext>? = unsafe context
         try unsafe check(avformat_open_input(&opened, "", found, nil), "avformat_open_input")  // frees it on failure
         guard let opened = unsafe opened else {
             throw FFmpegError(status: cff_error_out_of_memory, call: "avformat_open_input")
         }
-        if unsafe needsStreamInfo(opened, names) {
+        if unsafe segments == nil && needsStreamInfo(opened, names) {
             // A failure here is no reason to give up: what a decoder makes of the packets decides.
             unsafe avformat_find_stream_info(opened, nil)
             _ = lastLogLine()

@@ -18,14 +18,19 @@ package import SnapBase
     private let failuresBefore: Int
     /// Whether a track's frames are said to lie in another file.
     let namesOtherFile: Bool
+    /// What the bytes are where they are segments of a stream; `nil` for a file of its own.
+    let segments: SegmentFormat?
 
     /// Opens a container and chooses its video stream.
     ///
     /// - Parameters:
     ///   - source: Where the bytes come from.
     ///   - interrupt: Asked before each read.
-    package init(_ source: any ByteSource, interrupt: Interrupt) throws(MediaError) {
-        try self.init(ByteReader(source, interrupt: interrupt))
+    ///   - segments: For segments of a stream, what they are: they are read from front to back, and nothing is probed.
+    package init(
+        _ source: any ByteSource, segments: SegmentFormat? = nil, interrupt: Interrupt
+    ) throws(MediaError) {
+        try self.init(ByteReader(source, interrupt: interrupt), segments)
     }
 
     /// Whether a read failed or was interrupted since the container was opened. What libavformat then remembers of the
@@ -33,12 +38,12 @@ package import SnapBase
     var isBroken: Bool { reader.failureCount != failuresBefore }
 
     /// Opens the same source once more, from its start.
-    func reopened() throws(MediaError) -> Demuxer { try Demuxer(reader) }
+    func reopened() throws(MediaError) -> Demuxer { try Demuxer(reader, segments) }
 
-    private init(_ reader: ByteReader) throws(MediaError) {
+    private init(_ reader: ByteReader, _ segments: SegmentFormat?) throws(MediaError) {
         cff_log_capture()
         _ = lastLogLine()
-        let (context, io) = try unsafe Self.open(reader)
+        let (context, io) = try unsafe Self.open(reader, segments)
         let choice: (stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase)
         do throws(MediaError) {
             unsafe choice = try unsafe Self.chooseStream(of: context)
@@ -47,6 +52,7 @@ package import SnapBase
             throw error
         }
         self.reader = reader
+        self.segments = segments
         namesOtherFile = lastLogLine()?.contains("external track") ?? false
         failuresBefore = reader.failureCount
         unsafe self.context = context
@@ -106,14 +112,14 @@ package import SnapBase
     ///
     /// - Returns: `nil` where there is no index, or nothing in it.
     func indexedKey(notAfter ticks: Int64) -> Int64? {
-        guard let entry = unsafe avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD) else {
-            return nil
-        }
+        guard segments == nil,
+            let entry = unsafe avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD)
+        else { return nil }
         return unsafe Ticks.plausible(entry.pointee.timestamp)
     }
 
     /// Whether the container lists every packet before the first one is read, as MP4 does. Other indexes have gaps.
-    var hasSampleTable: Bool { unsafe isMP4 && avformat_index_get_entries_count(stream) > 0 }
+    var hasSampleTable: Bool { unsafe isMP4 && segments == nil && avformat_index_get_entries_count(stream) > 0 }
 
     var isMP4: Bool { formatNames.contains("mov") }
 
@@ -144,6 +150,7 @@ package import SnapBase
     /// The end of the stream as its header declares it, in ticks; of the whole file where it declares only that, which
     /// may be later; `nil` where it declares neither.
     var declaredEnd: Int64? {
+        if segments != nil { return nil }  // what a header says of a stream is not said of these segments
         let (start, duration) = unsafe (stream.pointee.start_time, stream.pointee.duration)
         if duration > 0 { return Ticks.clamped((Ticks.plausible(start) ?? 0) + Ticks.clamped(duration)) }
         return unsafe withContext { context in
@@ -158,7 +165,7 @@ package import SnapBase
     /// What the stream says of its pictures.
     func pictureFacts() throws(MediaError) -> StreamFacts {
         var facts = unsafe StreamFacts(stream)
-        if isMP4, reader.isSeekable, let parameters = unsafe stream.pointee.codecpar {
+        if isMP4, reader.isSeekable || segments != nil, let parameters = unsafe stream.pointee.codecpar {
             let (width, height) = unsafe (Int(parameters.pointee.width), Int(parameters.pointee.height))
             let track = unsafe UInt32(truncatingIfNeeded: stream.pointee.id)
             facts.apertureFrame = PixelRectangle(width: width, height: height)

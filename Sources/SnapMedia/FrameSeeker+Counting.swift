@@ -10,6 +10,9 @@ extension FrameSeeker {
         try whole { () throws(MediaError) in try findFrame(number: number, onDamage) }
     }
 
+    /// How many frames there are up to the one that is shown; 0 where they were not counted.
+    package var countedFrames: Int { shownNumber.map { $0 + 1 } ?? 0 }
+
     private func findFrame(number: Int, _ onDamage: DamagePolicy) throws(MediaError) -> FoundFrame {
         let isBehind = shownNumber.map { $0 > number } ?? true
         if stage == .lost || demuxer.isBroken || isBehind { try restart() }

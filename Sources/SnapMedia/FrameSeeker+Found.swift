@@ -5,6 +5,8 @@ package struct FoundFrame: ~Copyable {
     package let frame: VideoFrame
     /// The time asked for is past the end; this is the last frame.
     package var isClamped = false
+    /// When the last frame's time on screen is over, in ticks of the stream; `nil` where there may be frames behind it.
+    package var end: Int64?
     /// Why the frame is not the one asked for, or not whole.
     package var degradation: Degradation?
 
@@ -46,7 +48,8 @@ extension FrameSeeker {
         let ending = try ending(at: target)
         guard let time = shown.presentation else { throw noFrame() }
         let isLost = shown.isDamaged || damage.isMissing(after: time, notAfter: target)
-        let found = isLost ? try undamaged(target, onDamage) : FoundFrame(frame: try currentFrame())
+        var found = isLost ? try undamaged(target, onDamage) : FoundFrame(frame: try currentFrame())
+        if ending == .past { found.end = try knownEnd().end }
         return try finished(found, ending, onDamage)
     }
 
@@ -106,7 +109,7 @@ extension FrameSeeker {
     private func knownEnd() throws(MediaError) -> StreamEnd {
         if let measuredEnd { return measuredEnd }
         let frame = try currentFrame()
-        let duration = frame.duration ?? clock.nominalDuration
+        let duration = frame.duration ?? lastDistance ?? clock.nominalDuration
         let isTruncated = demuxer.sampleTableEnd.map { $0 > (lastSentDecodingTime ?? .max) } ?? false
         return StreamEnd(
             lastPresentation: frame.presentation, end: frame.presentation + duration, isTruncated: isTruncated)

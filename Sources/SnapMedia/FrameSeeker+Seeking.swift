@@ -43,6 +43,7 @@ extension FrameSeeker {
         } else if shown.presentation != nil, !shown.isDamaged {
             lastSound = shown.take()
         }
+        lastDistance = shown.presentation.map { frame.presentation - $0 }
         shown = consume frame
         shownNumber = shownNumber.map { $0 + 1 }
     }
@@ -74,7 +75,7 @@ extension FrameSeeker {
         var anchor = target
         for step in steps {
             guard clock.source != .counting, anchor > origin, try seek(notAfter: anchor) else { break }
-            guard let key = try lastKey(notAfter: target) else {
+            guard let key = try lastKey(notAfter: min(anchor, target)) else {
                 anchor = min(anchor, target) - step
                 continue
             }
@@ -103,6 +104,7 @@ extension FrameSeeker {
     }
 
     private func show(_ frame: consuming VideoFrame) {
+        lastDistance = nil
         shown = consume frame
         lastSound = nil
         shownNumber = nil
@@ -116,6 +118,14 @@ extension FrameSeeker {
     /// Seeks the demuxer and empties the decoder.
     func seek(notAfter ticks: Int64) throws(MediaError) -> Bool {
         statistics.seeks += 1
+        if demuxer.segments != nil {
+            // Read on where the time lies ahead; else there is one way back, to the start.
+            let isAhead = lastSentDecodingTime.map { ticks > $0 } ?? isFresh
+            if !isAhead || demuxer.isBroken || stage == .ended { demuxer = try demuxer.reopened() }
+            isFresh = false
+            forgetPosition()
+            return true
+        }
         isFresh = false
         forgetPosition()
         if demuxer.isBroken { demuxer = try demuxer.reopened() }
@@ -131,6 +141,7 @@ extension FrameSeeker {
             return
         }
         guard isWaitingForKey else { throw noFrame() }
+        if demuxer.segments != nil { throw .noKeyFrame }
         // Nothing is marked as a key frame: let the decoder see what it can make of the packets.
         try rewind()
         isWaitingForKey = false

@@ -43,13 +43,21 @@ package final class FrameSeeker {
     /// The longest distance between key frames seen so far, in ticks.
     var longestKeyDistance: Int64 = 0
     var measuredEnd: StreamEnd?
+    /// From the frame before ``shown`` to it, where that was decoded too.
+    var lastDistance: Int64?
+    /// The presentation of the first packet in decoding order; what a segment's place in a playlist is about.
+    package let firstPresentation: Int64?
 
     /// - Parameters:
     ///   - source: Where the bytes come from.
+    ///   - segments: For segments of a stream, what they are. They are decoded from a key frame of theirs or not at
+    ///     all; their ``origin`` is what their packets say.
     ///   - options: Threads and limits.
     ///   - interrupt: Asked before each read and each packet.
-    package init(_ source: any ByteSource, options: DecodingOptions, interrupt: Interrupt) throws(MediaError) {
-        var demuxer = try Demuxer(source, interrupt: interrupt)
+    package init(
+        _ source: any ByteSource, segments: SegmentFormat? = nil, options: DecodingOptions, interrupt: Interrupt
+    ) throws(MediaError) {
+        var demuxer = try Demuxer(source, segments: segments, interrupt: interrupt)
         let first = try Self.firstPackets(of: &demuxer)
         if first.contains(where: \.isEncrypted) { throw .encrypted("Common Encryption") }
         let decoder = try unsafe Decoder(
@@ -57,10 +65,15 @@ package final class FrameSeeker {
         clock = PresentationClock(
             packets: first, nominalDuration: demuxer.nominalFrameDuration)
         damage = DamageTracker(threads: options.threads)
+        firstPresentation = first.first.flatMap(clock.presentation)
         self.demuxer = demuxer
         self.decoder = decoder
         self.interrupt = interrupt
-        try findOrigin(first)
+        if segments == nil {
+            try findOrigin(first)
+        } else {
+            origin = first.compactMap { clock.presentation(of: $0) }.min() ?? 0
+        }
     }
 
     /// The length of a tick.
@@ -130,6 +143,7 @@ package final class FrameSeeker {
         isWaitingForKey = false
         if let limit = drainTime, let decoding = packet.decoding, decoding > limit {
             isDrainedEarly = true
+            demuxer.putBack([packet])
             return try drain()
         }
         try send(packet)

@@ -9,5 +9,11 @@ package enum Libraries {
     /// The release that the library was built from, such as `5.1.9-0+deb12u1`. The corresponding C function is `av_version_info`.
     package static var release: String { unsafe String(cString: av_version_info()) }
 
+    /// Whether there is a decoder for a codec, by FFmpeg's name of it. The corresponding C function is `avcodec_find_decoder`.
+    package static func canDecode(_ codec: String) -> Bool {
+        guard let descriptor = unsafe avcodec_descriptor_get_by_name(codec) else { return false }
+        return unsafe avcodec_find_decoder(descriptor.pointee.id) != nil
+    }
+
     private static func text(_ version: UInt32) -> String { "\(version >> 16).\(version >> 8 & 255).\(version & 255)" }
 }

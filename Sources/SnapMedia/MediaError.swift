@@ -22,6 +22,8 @@ package enum MediaError: Error {
     case tooLarge(width: Int, height: Int, limit: Int64)
     /// The demuxer or decoder failed and nothing could be done about it.
     case failed(FFmpegError)
+    /// Segments of a stream hold no key frame to begin with.
+    case noKeyFrame
     /// Not one frame of the stream could be decoded.
     case noFrame(String?)
     /// The frame asked for is damaged, and a damaged one was not to be given.

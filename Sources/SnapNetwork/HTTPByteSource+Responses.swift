@@ -33,7 +33,8 @@ extension HTTPByteSource {
 
     private func headOfResponse(to range: Range<Int64>?) throws -> Transfer {
         let request = HTTPRequest(
-            url: url, range: range, isForTypedOrigin: isAtTypedOrigin, credentials: typed.credentials)
+            url: url, range: range, acceptsCompression: isWhole, isForTypedOrigin: isAtTypedOrigin,
+            credentials: typed.credentials)
         let response = try Transfer(request, session: session, options: options, policy: policy)
         statistics.requests += 1
         defer { statistics.connections += response.connections }
@@ -70,6 +71,10 @@ extension HTTPByteSource {
             throw NetworkError(.refusedRedirect, "\(url): redirects to what can't be opened: \(error.message)")
         }
         if url.isSecure, !next.isSecure {
+            guard options.followsToPlainHTTP else {
+                throw NetworkError(
+                    .refusedRedirect, "\(url): redirects from https to http (\(next.host)), which is not safe here")
+            }
             guard options.headers.isEmpty, typed.credentials == nil else {
                 throw NetworkError(
                     .refusedRedirect,
@@ -105,11 +110,11 @@ extension HTTPByteSource {
     }
 
     private func accept(whole response: Transfer) throws(NetworkError) {
-        try checkEncoding(response.head)
-        let isChunked = response.head["transfer-encoding"] != nil
-        try compare(ResourceVersion(response.head, size: isChunked ? nil : response.head.contentLength))
+        if !isWhole { try checkEncoding(response.head) }
+        let hasOwnLength = response.head["transfer-encoding"] == nil && response.head.isIdentity
+        try compare(ResourceVersion(response.head, size: hasOwnLength ? response.head.contentLength : nil))
         hasRanges = false
-        note("the server has no byte ranges: read from the first byte on", if: !isSeekable)
+        note("the server has no byte ranges: read from the first byte on", if: !isSeekable && !isWhole)
         begin(response, at: 0, end: nil)
     }
 

@@ -24,13 +24,17 @@ package final class HTTPByteSource: ByteSource {
     var version: ResourceVersion?
     /// Where the end was found, when no response said it.
     var foundEnd: Int64?
-    var hasRanges = true
+    var hasRanges: Bool
     /// The response that is being read, its next byte, and the one behind its last (`nil`: to the end, wherever it is).
     var transfer: Transfer?
     var position: Int64 = 0
     var windowEnd: Int64?
     private var received = ReceivedBytes()
-    private var window = RangeWindow()
+    private var window: RangeWindow
+    /// Whether it is asked for without ranges, and may come compressed.
+    let isWhole: Bool
+    /// The bytes that will be read; `nil` for any.
+    private let part: Range<Int64>?
     /// Failures since a request last went well.
     private var failures = 0
 
@@ -40,22 +44,37 @@ package final class HTTPByteSource: ByteSource {
     ///   - url: Where it is.
     ///   - typed: What the user typed to get there, such as the playlist that names a segment: it decides where
     ///     headers and credentials go and which addresses may be reached. By default `url` itself.
+    ///   - part: The bytes that will be read; none behind them are asked for. By default all.
+    ///   - expected: How many bytes are likely to be wanted, for the first request.
     ///   - session: Whose connections to use.
     ///   - interrupt: Asked at least every 100 ms while something is waited for.
     /// - Throws: ``NetworkError``, or `Interrupted`.
-    package init(
-        _ url: HTTPURL, typed: HTTPURL? = nil, session: HTTPSession, options: HTTPOptions = HTTPOptions(),
-        interrupt: Interrupt
+    package convenience init(
+        _ url: HTTPURL, typed: HTTPURL? = nil, part: Range<Int64>? = nil, expected: Int64? = nil,
+        session: HTTPSession, options: HTTPOptions = HTTPOptions(), interrupt: Interrupt
+    ) throws {
+        try self.init(
+            url, typed: typed, part: part, window: RangeWindow(expected: expected), isWhole: false, session: session,
+            options: options, interrupt: interrupt)
+    }
+
+    init(
+        _ url: HTTPURL, typed: HTTPURL?, part: Range<Int64>?, window: RangeWindow, isWhole: Bool, session: HTTPSession,
+        options: HTTPOptions, interrupt: Interrupt
     ) throws {
         try options.checkHeaders()
         self.session = session
         self.options = options
         self.interrupt = interrupt
+        self.part = part
+        self.window = window
+        self.isWhole = isWhole
+        hasRanges = !isWhole
         self.url = url
         self.typed = typed ?? url
         isAtTypedOrigin = url.origin == self.typed.origin
         policy = AddressPolicy(typed: self.typed, allowsEverything: options.allowsPrivateAddresses)
-        while version == nil { try retrying { try request(from: 0) } }
+        while version == nil { try retrying { try request(from: part?.lowerBound ?? 0) } }
     }
 
     /// - Throws: ``NetworkError``, or `Interrupted`.
@@ -112,8 +131,9 @@ package final class HTTPByteSource: ByteSource {
         if windowEnd == nil, version?.size == nil { foundEnd = position }
     }
 
-    /// Ends the response that is being read: receives the rest where that is the cheaper way to keep the connection.
-    private func leave() throws {
+    /// Ends the response that is being read: receives the rest where that is the cheaper way to keep the connection,
+    /// which another source of the session can then use. More can be read afterwards.
+    package func leave() throws {
         defer { drop() }
         guard let windowEnd, let transfer, !transfer.isMultiplexed,
             windowEnd - position <= RangeWindow.worthFinishing
@@ -148,10 +168,13 @@ package final class HTTPByteSource: ByteSource {
     private func request(from offset: Int64) throws {
         try checkLimit()
         guard hasRanges else {
-            note("started over from the first byte, because the server has no byte ranges", if: version != nil)
+            note(
+                "started over from the first byte, because the server has no byte ranges",
+                if: version != nil && !isWhole)
             return try open(nil)
         }
         var end = offset + window.next(at: offset)
+        if let part, offset < part.upperBound { end = min(end, part.upperBound) }
         if let size = size() { end = min(end, size) }
         if let known = received.firstStart(after: offset) { end = min(end, known) }
         if let limit = options.maximumBytes {

@@ -23,6 +23,12 @@ package struct HTTPOptions: Sendable, Hashable {
     /// what ``AddressPolicy`` says.
     package var allowsPrivateAddresses = false
 
+    /// A file of certificate authorities (PEM) that are trusted instead of the system's. Default: `nil`.
+    package var certificateFile: String?
+
+    /// Whether a redirect from https to http is followed, where no secrets are sent. Default: true.
+    package var followsToPlainHTTP = true
+
     /// Redirects followed for one request. Default: 5.
     package var maximumRedirects = 5
 

@@ -13,7 +13,7 @@ package struct HTTPURL: Sendable, Hashable {
     package let text: String
     package let origin: Origin
     private let path: String
-    private let hasQuery: Bool
+    private let query: String?
     /// From the URL's user part, with escapes resolved.
     let credentials: Credentials?
 
@@ -23,7 +23,18 @@ package struct HTTPURL: Sendable, Hashable {
     }
 
     package var host: String { origin.host }
-    var isSecure: Bool { origin.scheme == "https" }
+    /// Whether the path ends like that of an HLS playlist.
+    package var namesPlaylist: Bool { [".m3u8", ".m3u"].contains { path.lowercased().hasSuffix($0) } }
+
+    /// The parameters of the query, by name, as they stand there; of a name that occurs twice, the first.
+    package var queryParameters: [String: String] {
+        let pairs = (query ?? "").split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+    package var isSecure: Bool { origin.scheme == "https" }
 
     /// The longest URL that is taken, in bytes.
     private static let maximumLength = 8192
@@ -55,7 +66,7 @@ package struct HTTPURL: Sendable, Hashable {
         let port = parts.part(CURLUPART_PORT, flags: CURLU_DEFAULT_PORT) ?? ""
         origin = Origin(scheme: scheme, host: host.lowercased(), port: port)
         path = parts.part(CURLUPART_PATH) ?? "/"
-        hasQuery = parts.part(CURLUPART_QUERY) != nil
+        query = parts.part(CURLUPART_QUERY)
         let user = parts.part(CURLUPART_USER, flags: CURLU_URLDECODE)
         let password = parts.part(CURLUPART_PASSWORD, flags: CURLU_URLDECODE)
         credentials =
@@ -74,7 +85,7 @@ extension HTTPURL: CustomStringConvertible {
     /// For people: where, without what may be secret. Queries are left out because signed URLs keep their keys there.
     package var description: String {
         let isUsual = origin.port == (isSecure ? "443" : "80")
-        let query = hasQuery ? "?…" : ""
+        let query = query == nil ? "" : "?…"
         return "\(origin.scheme)://\(host)\(isUsual ? "" : ":\(origin.port)")\(path)\(query)"
     }
 }

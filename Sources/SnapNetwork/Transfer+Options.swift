@@ -23,7 +23,12 @@ extension Transfer {
         try set(CURLOPT_USERAGENT, options.userAgent)
         if let range = request.range { try set(CURLOPT_RANGE, "\(range.lowerBound)-\(range.upperBound - 1)") }
         unsafe _ = ccurl_set_long(easy, ccurl_option_quick_exit, 1)  // unknown before libcurl 7.87
-        try add(line: "Accept-Encoding: identity")  // ranges are of the bytes themselves
+        if request.acceptsCompression {
+            try set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+        } else {
+            try add(line: "Accept-Encoding: identity")  // ranges are of the bytes themselves
+        }
+        if let file = options.certificateFile { try set(CURLOPT_CAINFO, file) }
         if request.isForTypedOrigin {
             // An empty value needs a semicolon: libcurl takes a colon alone as "don't send this one".
             for header in options.headers {

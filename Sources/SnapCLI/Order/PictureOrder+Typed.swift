@@ -6,7 +6,7 @@ extension PictureOrder {
     init(_ typed: TakeCommand) throws(SnapError) {
         sources = try Source.list(typed.input)
         wanted = try Wanted(typed.frame)
-        video = try VideoOptions(typed.reading)
+        video = try VideoOptions(typed.reading, typed.stream)
         skipsExisting = typed.output.skipExisting
         printsReceipts = typed.output.json
         printsNotes = !typed.output.quiet
@@ -101,7 +101,7 @@ extension PictureOrder.Wanted {
     private static func edge(_ text: String, _ option: String) throws(SnapError) -> Position {
         let position = try Position(text)
         switch position {
-        case .frame, .representative:
+        case .frame, .representative, .live:
             throw SnapError(.usage, "\(option) \(text): write a time, a percentage, start or end")
         default: return position
         }

@@ -10,7 +10,7 @@ struct ProbeOrder: Sendable {
     /// - Throws: ``SnapError`` with code `usage`.
     init(_ typed: ProbeCommand) throws(SnapError) {
         sources = try Source.list(typed.input)
-        video = try VideoOptions(typed.reading)
+        video = try VideoOptions(typed.reading, typed.stream)
         printsJSON = typed.json
     }
 }

@@ -2,7 +2,7 @@ import Snap
 
 extension VideoOptions {
     /// - Throws: ``SnapError`` with code `usage`.
-    init(_ typed: ReadingOptions) throws(SnapError) {
+    init(_ typed: ReadingOptions, _ stream: StreamOptions) throws(SnapError) {
         self.init()
         let limit = try MediaTime(parsing: typed.timeout)
         timeout = limit == .zero ? nil : .milliseconds(max(limit.milliseconds, 1))
@@ -15,6 +15,10 @@ extension VideoOptions {
         for text in typed.header { headers.append(try Header(text)) }
         userAgent = typed.userAgent
         allowsPrivateAddresses = typed.allowPrivate
+        certificateFile = typed.certificateFile
+        variant = try VariantSelection(stream.variant)
+        timeline = stream.timeline
+        if let age = stream.maxAge { maximumAge = .milliseconds(try MediaTime(parsing: age).milliseconds) }
     }
 
     /// A number of things, at least 1, with a unit that counts in 1024s: `500`, `64k`, `128M`, `4G`.

@@ -6,3 +6,4 @@ extension DamagePolicy: ExpressibleByArgument {}
 extension PictureFit: ExpressibleByArgument {}
 extension Deinterlacing: ExpressibleByArgument {}
 extension ChromaSubsampling: ExpressibleByArgument {}
+extension StreamTimeline: ExpressibleByArgument {}

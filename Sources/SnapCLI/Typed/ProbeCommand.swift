@@ -14,5 +14,6 @@ struct ProbeCommand: ParsableCommand {
     @Flag(help: "One JSON object a video, each on a line.")
     var json = false
 
+    @OptionGroup(title: "HLS streams") var stream: StreamOptions
     @OptionGroup(title: "Reading and limits") var reading: ReadingOptions
 }

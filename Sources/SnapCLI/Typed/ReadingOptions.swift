@@ -30,6 +30,12 @@ struct ReadingOptions: ParsableArguments {
     @Flag(help: "Let a public URL lead to a private, loopback or link-local address.")
     var allowPrivate = false
 
+    @Option(
+        name: .customLong("cacert"), parsing: .unconditional,
+        help: ArgumentHelp("Certificate authorities (PEM) to trust instead of the system's.", valueName: "file"),
+        completion: .file())
+    var certificateFile: String?
+
     @Option(help: ArgumentHelp("Decoder threads, 1 to 64. (default: the cores, at most 4)", valueName: "number"))
     var threads: Int?
 }

@@ -47,5 +47,6 @@ struct TakeCommand: ParsableCommand {
     @OptionGroup(title: "Which frame") var frame: FrameOptions
     @OptionGroup(title: "The picture") var picture: PictureOptions
     @OptionGroup(title: "Where it goes") var output: OutputOptions
+    @OptionGroup(title: "HLS streams") var stream: StreamOptions
     @OptionGroup(title: "Reading and limits") var reading: ReadingOptions
 }

@@ -15,7 +15,7 @@ struct PictureJob: Sendable {
         switch position {
         case .time(let time): fields.time = time
         case .start: fields.time = .zero
-        case .fraction, .end, .beforeEnd, .frame, .representative: break
+        case .fraction, .end, .beforeEnd, .frame, .representative, .live, .date: break
         }
     }
 

@@ -66,7 +66,7 @@ struct VideoRun {
         do throws(SnapError) {
             video = try await Video(source, options: order.video)
             if case .series(let series) = order.wanted {
-                jobs = makeJobs(try await video.positions(series))
+                jobs = makeJobs(try await video.positions(series, options: order.snapshot))
             } else {
                 jobs = self.jobs ?? []
             }
@@ -106,7 +106,7 @@ struct VideoRun {
         guard case .files = order.destination else { return Array(jobs.indices) }
         if jobs.contains(where: { $0.path == nil && $0.fields.time == nil }) {
             // A position that can't be resolved fails when its picture is taken.
-            let moments = (try? await video.moments(of: jobs.map(\.position))) ?? []
+            let moments = (try? await video.moments(of: jobs.map(\.position), options: order.snapshot)) ?? []
             for (index, moment) in moments.enumerated() { jobs[index].fields.time = (try? moment.get())?.time }
         }
         var rest: [Int] = []

@@ -1,22 +1,31 @@
 import SnapBase
 import SnapMedia
 
-extension VideoReader {
-    /// Looks at the first packets, the last ones, and the first frame.
-    package func info() throws(SnapError) -> VideoInfo {
-        startTiming()
-        let survey = try converting { () throws(MediaError) in try seeker.survey() }
-        let length = try length()
-        let first = try converting { () throws(MediaError) in try seeker.frame(shownAt: seeker.origin, onDamage: .keep)
+extension VideoInfo {
+    /// Looks at the first packets and the first frame.
+    ///
+    /// - Parameters:
+    ///   - length: Of the video, as its footage knows it.
+    ///   - start: When the first frame is presented by the container's clock.
+    init(
+        surveying seeker: FrameSeeker, facts: StreamFacts, length: MediaTime, start: FrameTime, errors: ErrorSource
+    ) throws(SnapError) {
+        let survey = try errors.converting { () throws(MediaError) in try seeker.survey() }
+        let first = try errors.converting { () throws(MediaError) in
+            try seeker.frame(shownAt: seeker.origin, onDamage: .keep)
         }
-        let look = try description(of: first.frame)
+        let look: FrameDescription
+        do throws(PictureError) { look = try FrameDescription(of: first.frame, facts: facts) } catch {
+            throw SnapError(error, source: errors.name)
+        }
         let geometry = look.geometry()
         let rate = survey.meanFrameDistance.flatMap { MediaTime($0.denominator, over: $0.numerator) }
-        var info = VideoInfo(
-            source: name, container: survey.containerTitle, containerNames: survey.container,
+        self.init(
+            source: errors.name, container: survey.containerTitle, containerNames: survey.container,
             byteCount: survey.byteCount,
-            length: length, start: time(of: seeker.origin), codec: survey.codec, profile: seeker.profile,
-            pixelFormat: look.pixelFormat, codedWidth: survey.codedWidth, codedHeight: survey.codedHeight,
+            length: length, start: start, codec: survey.codec, profile: seeker.profile,
+            pixelFormat: look.pixelFormat, codedWidth: survey.codedWidth > 0 ? survey.codedWidth : first.frame.width,
+            codedHeight: survey.codedHeight > 0 ? survey.codedHeight : first.frame.height,
             width: geometry.width, height: geometry.height, rotation: look.orientation.clockwiseDegrees,
             isMirrored: look.orientation.isMirrored,
             sampleAspectRatio: "\(look.sampleAspectRatio.numerator):\(look.sampleAspectRatio.denominator)",
@@ -27,18 +36,11 @@ extension VideoReader {
             transfer: .init(look.colour.transfer),
             highDynamicRange: Self.highDynamicRange(look.colour, dolbyVisionProfile: facts.dolbyVisionProfile),
             otherStreams: survey.otherStreams, actions: [])
-        info.actions = info.plannedActions
+        actions = plannedActions
         if look.isOrientationApproximate {
-            info.actions.append("the display matrix is no quarter turn; the nearest is taken")
+            actions.append("the display matrix is no quarter turn; the nearest is taken")
         }
-        if look.highDynamicRange != nil { info.actions.append("HDR is refused: this version has no tone mapping") }
-        return info
-    }
-
-    private func description(of frame: borrowing VideoFrame) throws(SnapError) -> FrameDescription {
-        do throws(PictureError) { return try FrameDescription(of: frame, facts: facts) } catch {
-            throw SnapError(error, source: name)
-        }
+        if look.highDynamicRange != nil { actions.append("HDR is refused: this version has no tone mapping") }
     }
 
     private static func highDynamicRange(_ colour: ColourDescription, dolbyVisionProfile: Int?) -> String? {
@@ -49,9 +51,7 @@ extension VideoReader {
         default: nil
         }
     }
-}
 
-extension VideoInfo {
     /// What is done about each thing that not every video has.
     fileprivate var plannedActions: [String] {
         var actions: [String] = []

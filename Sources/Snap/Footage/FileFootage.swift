@@ -1,0 +1,89 @@
+import SnapBase
+import SnapMedia
+
+/// The frames of one container: a file, a pipe, or bytes behind one URL.
+final class FileFootage: Footage {
+    let seeker: FrameSeeker
+    let facts: StreamFacts
+    let errors: ErrorSource
+
+    init(_ bytes: any ByteSource, decoding: DecodingOptions, interrupt: Interrupt, errors: ErrorSource)
+        throws(SnapError)
+    {
+        self.errors = errors
+        (seeker, facts) = try errors.converting { () throws(MediaError) in
+            let seeker = try FrameSeeker(bytes, options: decoding, interrupt: interrupt)
+            return (seeker, try seeker.streamFacts())
+        }
+    }
+
+    func prepare(for wishes: SnapshotOptions) {}
+
+    func length() throws(SnapError) -> MediaTime {
+        try errors.converting { () throws(MediaError) in
+            MediaTime(ticks: try seeker.end() - seeker.origin, timeBase: seeker.timeBase)
+        }
+    }
+
+    func place(of position: StreamPosition) throws(SnapError) -> Moment.Target {
+        throw SnapError(.usage, source: errors.name, position.onlyInStreams)
+    }
+
+    func frame(
+        at target: Moment.Target, next: Moment.Target?, _ wishes: SnapshotOptions
+    ) throws(SnapError) -> FootageFrame {
+        let found = try errors.converting { () throws(MediaError) in try find(target, next, wishes) }
+        let time = time(of: found.frame.presentation)
+        return FootageFrame(found: found, time: time, facts: facts)
+    }
+
+    private func find(
+        _ target: Moment.Target, _ next: Moment.Target?, _ wishes: SnapshotOptions
+    ) throws(MediaError) -> FoundFrame {
+        switch target {
+        // Without a key frame to choose, the first frame represents the video.
+        case .representative: return try seeker.frame(shownAt: seeker.origin, onDamage: wishes.onDamage)
+        case .lastFrame: return try seeker.lastFrame(onDamage: wishes.onDamage)
+        case .frame(let number): return try seeker.frame(number: number, onDamage: wishes.onDamage)
+        case .time(let time):
+            let tick = tick(at: time)
+            if let key = try keyFrame(near: tick, wishes.tolerance) { return key }
+            return try seeker.frame(
+                shownAt: tick, next: next?.time.map { self.tick(at: $0) }, onDamage: wishes.onDamage)
+        }
+    }
+
+    private func keyFrame(near tick: Int64, _ tolerance: Tolerance) throws(MediaError) -> FoundFrame? {
+        if tolerance.isExact { return nil }
+        let (base, before) = (seeker.timeBase, tolerance.before)
+        let earliest = before.map { tick - Ticks.clamped(base.ticks(notAfter: $0)) }
+        let latest = tick + Ticks.clamped(base.ticks(notAfter: tolerance.after))
+        return try seeker.keyFrame(near: tick, earliest: earliest, latest: latest)
+    }
+
+    func keyFrame(near time: MediaTime) throws(SnapError) -> FootageFrame? {
+        let found = try errors.converting { () throws(MediaError) in
+            try seeker.keyFrame(near: tick(at: time), earliest: nil, latest: nil)
+        }
+        guard let found else { return nil }
+        let time = self.time(of: found.frame.presentation)
+        return FootageFrame(found: found, time: time, facts: facts)
+    }
+
+    func info() throws(SnapError) -> VideoInfo {
+        try VideoInfo(
+            surveying: seeker, facts: facts, length: try length(), start: time(of: seeker.origin), errors: errors)
+    }
+
+    private func tick(at time: MediaTime) -> Int64 {
+        Ticks.clamped(seeker.origin + Ticks.clamped(seeker.timeBase.ticks(notAfter: time)))
+    }
+
+    func time(of pts: Int64) -> FrameTime {
+        FrameTime(
+            time: MediaTime(ticks: pts - seeker.origin, timeBase: seeker.timeBase), pts: pts, timeBase: seeker.timeBase)
+    }
+
+    var decoding: DecodingStatistics { seeker.statistics }
+    var reading: ByteSourceStatistics { seeker.sourceStatistics }
+}

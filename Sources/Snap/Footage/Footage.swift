@@ -1,0 +1,52 @@
+import SnapBase
+import SnapMedia
+
+/// What frames are taken from: one video, or the segments of a stream.
+///
+/// Used by one thread. Times count from the presentation of the first frame.
+protocol Footage: AnyObject {
+    /// Says what pictures will be wanted: of several variants, the one for their size is read.
+    func prepare(for wishes: SnapshotOptions)
+
+    /// From the first frame to the end of the last.
+    func length() throws(SnapError) -> MediaTime
+
+    /// The place of a position that only a stream can know: behind its newest frame, or at a time of day.
+    func place(of position: StreamPosition) throws(SnapError) -> Moment.Target
+
+    /// Finds the frame of a moment, as exactly as the tolerance wants it.
+    ///
+    /// - Parameter next: The moment that will be asked for afterwards; `nil` for none.
+    func frame(
+        at target: Moment.Target, next: Moment.Target?, _ wishes: SnapshotOptions
+    ) throws(SnapError) -> FootageFrame
+
+    /// A key frame near a time, small work for a look; `nil` where none can be had.
+    func keyFrame(near time: MediaTime) throws(SnapError) -> FootageFrame?
+
+    /// What is in it.
+    func info() throws(SnapError) -> VideoInfo
+
+    /// Frames decoded so far, and what was read.
+    var decoding: DecodingStatistics { get }
+    var reading: ByteSourceStatistics { get }
+}
+
+/// A frame of a moment, with its place.
+struct FootageFrame: ~Copyable {
+    let found: FoundFrame
+    let time: FrameTime
+    /// What its stream says of it.
+    let facts: StreamFacts
+    /// For a stream, which part of it the frame is from.
+    var stream: StreamFrameFacts?
+    /// What must be said about the frame besides what ``found`` does.
+    var remark: Remark?
+
+    /// Why a picture is not quite the one asked for.
+    struct Remark: Sendable, Hashable {
+        /// Stable; see ``Receipt/code``.
+        let code: String
+        let sentence: String
+    }
+}

@@ -1,0 +1,117 @@
+import SnapBase
+import SnapMedia
+import SnapPlaylist
+
+/// The segments of one rendition, as far as they were received: those used last are kept, so that many times in one
+/// segment cost one request.
+final class SegmentStore {
+    private let fetcher: StreamFetcher
+    private let limits: StreamLimits
+    /// Where the playlist is; references stand in it.
+    var base: StreamAddress
+    /// Bytes a second of the variant; `nil` where nobody says.
+    private let byteRate: Int64?
+
+    private var segments: [UInt64: SegmentBytes] = [:]
+    /// Sequence numbers, the one used last at the end.
+    private var order: [UInt64] = []
+    private var maps: [InitializationSection: SegmentBytes] = [:]
+    private var keys: [StreamAddress: [UInt8]] = [:]
+
+    init(fetcher: StreamFetcher, base: StreamAddress, byteRate: Int64?, limits: StreamLimits) {
+        self.fetcher = fetcher
+        self.base = base
+        self.byteRate = byteRate
+        self.limits = limits
+    }
+
+    func removeAll() {
+        segments = [:]
+        order = []
+        maps = [:]
+    }
+
+    /// A segment's bytes.
+    ///
+    /// - Parameter share: How much of it is likely to be wanted, of 100; for the first request.
+    func bytes(of segment: Segment, share: Int64 = 100) throws -> SegmentBytes {
+        if let known = segments[segment.sequence] {
+            order.removeAll { $0 == segment.sequence }
+            order.append(segment.sequence)
+            return known
+        }
+        if segment.isGap {
+            throw SnapError(
+                .gap, source: base.name, "segment \(segment.sequence) is a gap: the stream has no video at this time")
+        }
+        let bytes = try SegmentBytes(
+            fetcher.address(of: segment.uri, in: base), part: segment.byteRange?.range,
+            expected: expected(segment, share: share), limit: limits.segmentBytes,
+            decryptor: decryptor(segment.keys, vector: segment.initializationVector), fetcher: fetcher)
+        makeRoom()
+        segments[segment.sequence] = bytes
+        order.append(segment.sequence)
+        return bytes
+    }
+
+    /// The initialization section that a segment needs; `nil` for none.
+    func initialization(of segment: Segment) throws -> SegmentBytes? {
+        guard let map = segment.map else { return nil }
+        if let known = maps[map] { return known }
+        let bytes = try SegmentBytes(
+            fetcher.address(ofInlineable: map.uri, in: base), part: map.byteRange?.range, expected: 16_384,
+            limit: limits.mapBytes,
+            decryptor: decryptor(map.keys, vector: map.initializationVector), fetcher: fetcher)
+        try bytes.receive(.max)
+        maps[map] = bytes
+        return bytes
+    }
+
+    /// How many bytes to ask for first: what lies before the time wanted, by the rate that is announced, and some.
+    private func expected(_ segment: Segment, share: Int64) -> Int64? {
+        if let range = segment.byteRange { return max(range.length * share / 100 + 16_384, 16_384) }
+        let rate = segment.bitrate.map { Int64($0) * 1000 / 8 } ?? byteRate
+        guard let rate else { return nil }
+        let size = segment.duration.scaled(by: rate, over: 1).wholeSeconds
+        return min(size * (share + 10) / 100 + 16_384, size + size / 4 + 16_384)
+    }
+
+    private func makeRoom() {
+        var kept = segments.values.reduce(0) { $0 + $1.bytes.count }
+        while kept > limits.keptBytes, order.count > 1 {
+            let oldest = order.removeFirst()
+            kept -= segments.removeValue(forKey: oldest)?.bytes.count ?? 0
+        }
+    }
+
+    // MARK: Keys
+
+    private func decryptor(_ keys: [Key], vector: [UInt8]?) throws -> AESDecryptor? {
+        guard !keys.isEmpty else { return nil }
+        guard let key = keys.first(where: \.isIdentity), key.method == .aes128, let uri = key.uri else {
+            throw SnapError(.encrypted, source: base.name, "the stream is protected (\(keys.protectionName))")
+        }
+        guard let vector else {
+            throw SnapError(.encrypted, source: base.name, "an encrypted map needs an IV, and the playlist gives none")
+        }
+        return AESDecryptor(key: try bytes(ofKey: uri), initializationVector: vector)
+    }
+
+    private func bytes(ofKey uri: String) throws -> [UInt8] {
+        let address = try fetcher.address(ofInlineable: uri, in: base)
+        if let known = keys[address] { return known }
+        if case .url(let list) = base, case .url(let url) = address, list.isSecure, !url.isSecure {
+            throw SnapError(
+                .refusedAddress, source: url.description, "a key over http for a playlist over https is not fetched")
+        }
+        let key = try fetcher.fetch(address, kind: "the key", limit: limits.keyBytes) { $0.followsToPlainHTTP = false }
+        guard key.bytes.count == AESDecryptor.blockSize else {
+            throw SnapError(
+                .encrypted, source: address.name,
+                "a key of AES-128 has 16 bytes, and this has \(key.bytes.count): the server may want a header that lets you in"
+            )
+        }
+        keys[address] = key.bytes
+        return key.bytes
+    }
+}

@@ -1,0 +1,179 @@
+import SnapBase
+import SnapMedia
+import SnapNetwork
+import SnapPlaylist
+
+/// The frames of an HLS stream: which variant, which playlist, which segment.
+final class StreamFootage: Footage {
+    let errors: ErrorSource
+    let options: VideoOptions
+    let interrupt: Interrupt
+    let loader: PlaylistLoader
+    private let decodingOptions: DecodingOptions
+    private let limits = StreamLimits()
+
+    /// What the address that was typed leads to.
+    enum Top {
+        case variants(MultivariantPlaylist, StreamAddress)
+        case media(MediaPlaylist, StreamAddress)
+    }
+
+    let top: Top
+    /// The media playlists that were loaded, or why they could not be, by variant.
+    private var renditions: [Candidate: Result<RenditionReader, SnapError>] = [:]
+    /// The size that pictures will have, which the choice of a variant is about.
+    private var wish = PictureSize.original
+    /// Decoding by renditions that are gone.
+    private var notes: [String] = []
+
+    /// What can be tried for a frame: a variant of the stream, or its only playlist.
+    struct Candidate: Hashable {
+        /// Its place among the variants; `nil` for a stream without variants.
+        let variant: Variant?
+    }
+
+    init(
+        _ top: Top, fetcher: StreamFetcher, options: VideoOptions, decoding: DecodingOptions, interrupt: Interrupt,
+        errors: ErrorSource
+    ) {
+        self.top = top
+        self.options = options
+        self.interrupt = interrupt
+        self.errors = errors
+        decodingOptions = decoding
+        loader = PlaylistLoader(fetcher: fetcher)
+    }
+
+    var decoding: DecodingStatistics {
+        renditions.values.compactMap { try? $0.get() }
+            .reduce(into: DecodingStatistics()) { $0.add($1.rendition.decoding) }
+    }
+
+    var reading: ByteSourceStatistics {
+        var statistics = loader.fetcher.statistics
+        statistics.notes += notes
+        return statistics
+    }
+
+    func prepare(for wishes: SnapshotOptions) { wish = wishes.size }
+
+    // MARK: Variants
+
+    /// What to try, the best first.
+    private func candidates() throws(SnapError) -> [Candidate] {
+        guard case .variants(let list, _) = top else { return [Candidate(variant: nil)] }
+        let ranked = list.ranked(for: VariantWish(wish, options.variant), canDecode: Libraries.canDecode)
+        guard !ranked.variants.isEmpty else {
+            let reasons = ranked.reasons.isEmpty ? ["none is like that"] : ranked.reasons
+            throw SnapError(
+                .noVideo, source: errors.name,
+                "no variant of the stream can be taken (\(reasons.joined(separator: "; ")))")
+        }
+        return ranked.variants.map { Candidate(variant: $0) }
+    }
+
+    /// Does something with the best variant that can do it.
+    ///
+    /// A variant that fails gives way to the next one: never to another frame of its own.
+    func withRendition<T: ~Copyable>(_ work: (RenditionReader) throws -> T) throws -> T {
+        var first: SnapError?
+        for candidate in try candidates() {
+            do {
+                let rendition = try self.rendition(candidate)
+                let result = try work(rendition)
+                if let first { note("another variant failed (\(first.message)): this is \(rendition.title)") }
+                return result
+            } catch {
+                let error = SnapError(any: error, errors)
+                guard error.isOfVariant else { throw error }
+                first = first ?? error
+            }
+        }
+        throw first ?? SnapError(.noVideo, source: errors.name, "no variant that can be shown")
+    }
+
+    private func rendition(_ candidate: Candidate) throws -> RenditionReader {
+        if let known = renditions[candidate] { return try known.get() }
+        do {
+            let rendition = try load(candidate)
+            renditions[candidate] = .success(rendition)
+            return rendition
+        } catch {
+            let error = SnapError(any: error, errors)
+            if error.isOfVariant { renditions[candidate] = .failure(error) }
+            throw error
+        }
+    }
+
+    private func load(_ candidate: Candidate) throws -> RenditionReader {
+        let (media, address): (MediaPlaylist, StreamAddress)
+        let reference: StreamAddress
+        switch top {
+        case .media(let playlist, let place): (media, address, reference) = (playlist, place, place)
+        case .variants(let list, let base):
+            guard let variant = candidate.variant else { throw SnapError(.internal, "a variant is missing") }
+            reference = try loader.fetcher.address(of: list.videoURI(of: variant), in: base)
+            let loaded = try loader.load(reference, imports: list.definitions)
+            guard case .media(let playlist) = loaded.playlist else {
+                throw SnapError(.notMedia, source: loaded.address.name, "a variant's playlist names variants again")
+            }
+            (media, address) = (playlist, loaded.address)
+        }
+        let store = SegmentStore(
+            fetcher: loader.fetcher, base: address, byteRate: candidate.variant?.byteRate, limits: limits)
+        let rendition = Rendition(
+            media, store: store, usesMediaTimeline: options.timeline == .media, decoding: decodingOptions,
+            limits: limits, interrupt: interrupt, errors: errors)
+        return RenditionReader(
+            rendition, variant: candidate.variant, address: reference, definitions: definitions, loader: loader,
+            options: options, interrupt: interrupt)
+    }
+
+    private var definitions: [String: String] {
+        if case .variants(let list, _) = top { list.definitions } else { [:] }
+    }
+
+    private func note(_ text: String) {
+        if !notes.contains(text) { notes.append(text) }
+    }
+
+    // MARK: Footage
+
+    func length() throws(SnapError) -> MediaTime {
+        try errors.reading { try withRendition { try $0.length() } }
+    }
+
+    func place(of position: StreamPosition) throws(SnapError) -> Moment.Target {
+        try errors.reading { try withRendition { try $0.place(of: position) } }
+    }
+
+    func frame(
+        at target: Moment.Target, next: Moment.Target?, _ wishes: SnapshotOptions
+    ) throws(SnapError) -> FootageFrame {
+        prepare(for: wishes)
+        return try errors.reading { try withRendition { try $0.frame(at: target, wishes) } }
+    }
+
+    func keyFrame(near time: MediaTime) throws(SnapError) -> FootageFrame? {
+        try errors.reading { try withRendition { try $0.keyFrame(near: time) } }
+    }
+}
+
+extension SnapError {
+    /// Any error of the layers below.
+    init(any error: any Error, _ source: ErrorSource) {
+        switch error {
+        case let error as SnapError: self = error
+        case let error as MediaError: self.init(error, source: source.name, timeout: source.timeout)
+        default: self.init(reading: error, source: source.name, timeout: source.timeout)
+        }
+    }
+
+    /// Whether another variant of the same stream may do better.
+    var isOfVariant: Bool {
+        switch code {
+        case .cancelled, .timedOut, .usage, .internal, .refusedAddress, .outsideWindow, .tooOld: false
+        default: true
+        }
+    }
+}
