@@ -140,8 +140,7 @@ extension FrameSeeker {
             shownNumber = 0
             return
         }
-        guard isWaitingForKey else { throw noFrame() }
-        if demuxer.segments != nil { throw .noKeyFrame }
+        guard isWaitingForKey, demuxer.segments == nil else { throw noFrame() }
         // Nothing is marked as a key frame: let the decoder see what it can make of the packets.
         try rewind()
         isWaitingForKey = false

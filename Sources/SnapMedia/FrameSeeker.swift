@@ -112,6 +112,8 @@ package final class FrameSeeker {
     }
 
     func noFrame() -> MediaError {
+        // The segments before may hold what these lack: a key frame, or a transport stream's parameter sets.
+        if demuxer.segments != nil { return .noKeyFrame }
         let refusal = decoder.lastRefusal.map { $0.detail ?? $0.meaning }
         return .noFrame(refusal ?? (demuxer.endedEarly ? "the file ends too early" : nil))
     }

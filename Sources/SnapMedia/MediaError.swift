@@ -22,7 +22,7 @@ package enum MediaError: Error {
     case tooLarge(width: Int, height: Int, limit: Int64)
     /// The demuxer or decoder failed and nothing could be done about it.
     case failed(FFmpegError)
-    /// Segments of a stream hold no key frame to begin with.
+    /// Nothing in these segments of a stream can be decoded by itself; those before them may help.
     case noKeyFrame
     /// Not one frame of the stream could be decoded.
     case noFrame(String?)

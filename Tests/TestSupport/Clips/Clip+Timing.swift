@@ -7,7 +7,7 @@ extension Clip {
         return (0..<60).map { n in (0..<n).reduce(0) { $0 + steps[$1 % steps.count] } }
     }()
     /// The same as an ffmpeg expression of the frame's number.
-    private static let unevenFilter: [String] = {
+    static let unevenFilter: [String] = {
         let parts = uneven.enumerated().map { "eq(N\\,\($0))*\($1)" }.joined(separator: "+")
         return ["-vf", "settb=1/1000,setpts=\(parts)", "-vsync", "passthrough", "-enc_time_base", "1:1000"]
     }()

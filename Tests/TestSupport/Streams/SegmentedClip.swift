@@ -1,0 +1,126 @@
+import Foundation
+import SnapBase
+
+/// A clip that the ffmpeg command cut into segments, with what `ffprobe` finds in each.
+struct SegmentedClip: Sendable {
+    enum Container: String, Sendable, CaseIterable {
+        case transportStream = "ts"
+        case fragmentedMP4 = "fmp4"
+    }
+
+    /// A frame as it is stored, in decoding order.
+    struct Packet: Sendable, Equatable {
+        /// In ticks, wraps undone.
+        var presentation: Int64
+        var isKey: Bool
+    }
+
+    struct Segment: Sendable {
+        var bytes: [UInt8]
+        var packets: [Packet]
+        /// As the muxer reckons it.
+        var duration: MediaTime
+    }
+
+    var initialization: [UInt8]?
+    var segments: [Segment]
+    var ticksPerSecond: Int64
+
+    /// - Parameters:
+    ///   - clip: An MP4 file with video, and sound too.
+    ///   - seconds: The length to cut at.
+    ///   - arguments: Further ones for ffmpeg's muxer.
+    static func cut(
+        _ clip: Clip, _ container: Container, withSound: Bool, seconds: String, _ arguments: [String] = []
+    ) throws -> SegmentedClip {
+        let words = [container.rawValue, withSound ? "av" : "v", seconds] + arguments
+        let key = words.joined(separator: "_").replacingOccurrences(of: "/", with: "-")
+        let source = try clip.path()
+        let folder = try ClipCache.file("segments-\((source as NSString).lastPathComponent)-\(key)") { work in
+            let out = work + "/out"
+            try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
+            let kind = container == .transportStream ? "mpegts" : "fmp4"
+            let pattern = container == .transportStream ? "%03d.ts" : "%03d.m4s"
+            let result = try ProcessRunner.run(
+                "ffmpeg",
+                ["-nostdin", "-v", "error", "-y", "-i", source, "-map", "0:v"]
+                    + (withSound ? ["-map", "0:a"] : []) + ["-c", "copy", "-muxdelay", "0", "-muxpreload", "0"]
+                    + arguments + ["-f", "hls", "-hls_time", seconds, "-hls_list_size", "0", "-hls_segment_type", kind]
+                    + ["-hls_segment_filename", pattern, "-hls_playlist_type", "vod", "list.m3u8"],
+                in: out, limit: 120)
+            guard result.exitCode == 0 else { throw ProcessError("segments of \(clip.name): \(result.messages)") }
+            return out
+        }
+        return try SegmentedClip(folder: folder, container)
+    }
+
+    private init(folder: String, _ container: Container) throws {
+        let text = try String(contentsOfFile: folder + "/list.m3u8", encoding: .utf8)
+        let lines = text.split(separator: "\n").map(String.init)
+        initialization = container == .fragmentedMP4 ? try Self.bytes(folder + "/init.mp4") : nil
+        (segments, ticksPerSecond) = ([], 0)
+        var duration = MediaTime.zero
+        for line in lines {
+            if let rest = line.dropping("#EXTINF:") {
+                let number = rest.prefix { $0 != "," }
+                let parts = number.split(separator: ".")
+                duration = MediaTime(Int64(parts[0] + parts[1])!, over: Int64(pow(10, Double(parts[1].count))))!
+            } else if !line.hasPrefix("#") {
+                let bytes = try Self.bytes(folder + "/" + line)
+                let (packets, ticks) = try Self.packets(of: (initialization ?? []) + bytes, container)
+                ticksPerSecond = ticks
+                segments.append(Segment(bytes: bytes, packets: packets, duration: duration))
+            }
+        }
+        unwrap()
+    }
+
+    private static func bytes(_ path: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    private static func packets(of bytes: [UInt8], _ container: Container) throws -> ([Packet], Int64) {
+        let format = container == .transportStream ? "mpegts" : "mov"
+        let result = try ProcessRunner.run(
+            "ffprobe",
+            [
+                "-v", "error", "-f", format, "-select_streams", "v:0", "-show_entries",
+                "packet=pts,flags:stream=time_base", "-of", "json", "-",
+            ], input: bytes)
+        struct Listing: Decodable {
+            struct Packet: Decodable {
+                let pts: Int64?
+                let flags: String
+            }
+            struct Stream: Decodable { let time_base: String }
+            let packets: [Packet]
+            let streams: [Stream]
+        }
+        let listing = try JSONDecoder().decode(Listing.self, from: Data(result.standardOutput))
+        let ticks = listing.streams.first.flatMap { Int64($0.time_base.dropFirst(2)) } ?? 0
+        let packets = listing.packets.compactMap { packet in
+            packet.pts.map { Packet(presentation: $0, isKey: packet.flags.hasPrefix("K")) }
+        }
+        return (packets, ticks)
+    }
+
+    /// Puts all times on one line, where the 33-bit clock of a transport stream begins anew.
+    private mutating func unwrap() {
+        guard ticksPerSecond == 90_000 else { return }
+        let turn: Int64 = 1 << 33
+        var last = segments.first?.packets.first?.presentation ?? 0
+        for index in segments.indices {
+            for packet in segments[index].packets.indices {
+                var time = segments[index].packets[packet].presentation
+                while time < last - turn / 2 { time += turn }
+                while time > last + turn / 2 { time -= turn }
+                segments[index].packets[packet].presentation = time
+                last = time
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate func dropping(_ prefix: String) -> Substring? { hasPrefix(prefix) ? dropFirst(prefix.count) : nil }
+}
