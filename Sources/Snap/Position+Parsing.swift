@@ -44,7 +44,9 @@ extension Position {
             return .fraction(part.numerator, of: part.denominator * 100)
         }
         if let rest = text.dropping(prefix: "live-") {
-            if rest.isEmpty { throw SnapError(.usage, "'\(text)' lacks how long behind the newest frame: write live-10s") }
+            if rest.isEmpty {
+                throw SnapError(.usage, "'\(text)' lacks how long behind the newest frame: write live-10s")
+            }
             return .live(behind: try MediaTime(parsing: rest))
         }
         if text.count >= 10, text.dropFirst(4).first == "-" {

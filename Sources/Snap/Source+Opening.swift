@@ -62,7 +62,9 @@ private struct SourceOpening {
         switch try file.kind() {
         case .regular(let length):
             let source = FileByteSource(file, length: length)
-            guard Playlist.isPlaylist(try source.head()) else { return try video(source) }
+            // A file that only looks like a playlist may come from anybody, and would show what lies beside it.
+            let isNamedSo = [".m3u8", ".m3u"].contains { path.lowercased().hasSuffix($0) }
+            guard isNamedSo, Playlist.isPlaylist(try source.head()) else { return try video(source) }
             return try localStream(path)
         case .stream:
             return try video(SpooledByteSource(file, limit: options.byteLimit, interrupt: interrupt))
@@ -94,8 +96,9 @@ private struct SourceOpening {
             return try video(MemoryByteSource(resource.bytes))
         }
         let source = try HTTPByteSource(url, session: session, options: http, interrupt: interrupt)
-        guard Playlist.isPlaylist(try source.head()) else { return try video(source) }
-        // The type says nothing and the name neither: it is one by its first bytes.
+        guard source.mediaType?.contains("mpegurl") == true, Playlist.isPlaylist(try source.head()) else {
+            return try video(source)
+        }
         let limit = PlaylistLimits().mediaByteCount
         guard let bytes = try source.readAll(limit: limit) else {
             throw SnapError(.tooManyBytes, source: errors.name, "the playlist is longer than \(limit) bytes")

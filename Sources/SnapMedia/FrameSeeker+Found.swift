@@ -5,8 +5,11 @@ package struct FoundFrame: ~Copyable {
     package let frame: VideoFrame
     /// The time asked for is past the end; this is the last frame.
     package var isClamped = false
-    /// When the last frame's time on screen is over, in ticks of the stream; `nil` where there may be frames behind it.
+    /// When the last frame's time on screen is over, in ticks of the stream; `nil` where there are frames behind it.
     package var end: Int64?
+    /// Whether segments behind those that were read may hold a frame that is shown between this one and the time asked
+    /// for: this one's own time on screen is over by then.
+    package var mayBeFollowed = false
     /// Why the frame is not the one asked for, or not whole.
     package var degradation: Degradation?
 
@@ -50,6 +53,10 @@ extension FrameSeeker {
         let isLost = shown.isDamaged || damage.isMissing(after: time, notAfter: target)
         var found = isLost ? try undamaged(target, onDamage) : FoundFrame(frame: try currentFrame())
         if ending == .past { found.end = try knownEnd().end }
+        if demuxer.segments != nil, stage == .ended || stage == .draining && !isDrainedEarly {
+            let duration = found.frame.duration ?? lastDistance ?? clock.nominalDuration
+            found.mayBeFollowed = found.frame.presentation + duration <= target
+        }
         return try finished(found, ending, onDamage)
     }
 

@@ -75,7 +75,7 @@ extension FrameSeeker {
         var anchor = target
         for step in steps {
             guard clock.source != .counting, anchor > origin, try seek(notAfter: anchor) else { break }
-            guard let key = try lastKey(notAfter: min(anchor, target)) else {
+            guard let key = try lastKey(notAfter: target) else {
                 anchor = min(anchor, target) - step
                 continue
             }

@@ -18,6 +18,7 @@ extension HTTPByteSource {
                 try follow(reference)
                 continue
             }
+            mediaType = mediaType ?? head["content-type"]?.lowercased()
             switch head.status {
             case 200: try accept(whole: response)
             case 206: try accept(part: response, of: range)

@@ -18,6 +18,9 @@ package final class HTTPByteSource: ByteSource {
     package internal(set) var url: HTTPURL
     package internal(set) var statistics = ByteSourceStatistics()
 
+    /// What the first response says that the bytes are, in lower case: `video/mp4`.
+    package internal(set) var mediaType: String?
+
     /// Whether no redirect led away from the typed origin so far; once one did, headers and credentials stay behind.
     var isAtTypedOrigin: Bool
     /// What the first response said; `nil` until then.

@@ -33,7 +33,9 @@ extension MediaPlaylist {
     }
 
     /// The shortest time between two requests for the list: half a target duration, and never less than 0.1 s.
-    package var shortestReload: MediaTime { max(targetDuration.scaled(by: 1, over: 2), MediaTime(1, over: 10) ?? .zero) }
+    package var shortestReload: MediaTime {
+        max(targetDuration.scaled(by: 1, over: 2), MediaTime(1, over: 10) ?? .zero)
+    }
 
     /// When a list that does not change means that the stream stands still: after 3.5 target durations.
     package var staleness: MediaTime { targetDuration.scaled(by: 7, over: 2) }

@@ -19,7 +19,8 @@ struct Variables {
         }
         guard let value else {
             throw PlaylistError(
-                .undefinedVariable, line: line, "the variable \(name) comes from elsewhere, and nothing there defines it")
+                .undefinedVariable, line: line,
+                "the variable \(name) comes from elsewhere, and nothing there defines it")
         }
         guard values.count < context.limits.variables else {
             throw PlaylistError(.tooLarge, line: line, "more than \(context.limits.variables) variables")

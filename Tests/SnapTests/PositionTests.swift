@@ -26,6 +26,9 @@ struct PositionTests {
         #expect(try Position("end-1.5s") == .beforeEnd(try #require(MediaTime(3, over: 2))))
         #expect(try Position("frame:120") == .frame(120))
         #expect(try Position("auto") == .representative)
+        #expect(try Position("live") == .live(behind: .zero))
+        #expect(try Position("LIVE-1m") == .live(behind: MediaTime(seconds: 60)))
+        #expect(try Position("2026-11-20T18:00:00Z") == .date(try #require(WallClock("2026-11-20T18:00:00+00:00"))))
     }
 
     @Test(
@@ -33,8 +36,8 @@ struct PositionTests {
         arguments: [
             "", "x", "-1", "1:60", "1:2:3:4", "1:60:00", "1.2.3", "1s1m", "1 s", "1/0", "101%", "-5%", "%", "frame:",
             "frame:-1", "frame:1.5",
-            "end-", "end+1", "1e3", "nan", "0x10", "١", "9999999999999999999", "live", "live-10s",
-            "2026-11-20T18:00:00Z",
+            "end-", "end+1", "1e3", "nan", "0x10", "١", "9999999999999999999", "live-", "live+1",
+            "2026-11-20T18:00:00X", "2026-02-29T00:00:00Z", "2026-11-20",
         ])
     func refused(_ text: String) {
         do throws(SnapError) {

@@ -11,7 +11,7 @@ enum StreamPosition: Sendable, Hashable {
     var onlyInStreams: String {
         switch self {
         case .live: "'live' is the newest frame of an HLS stream, and this is one video: write end for its last frame"
-        case .date: "a time of day is a place in an HLS stream with dates, and this is one video: write a time from its start"
+        case .date: "a time of day is for HLS streams with dates, and this is one video: write a time from its start"
         }
     }
 }

@@ -44,7 +44,7 @@ extension Rendition {
                 window = earlier
                 continue
             }
-            if found.end != nil, window.upperBound == index, isContinued(from: index, to: index + 1) {
+            if found.mayBeFollowed, window.upperBound == index, isContinued(from: index, to: index + 1) {
                 // It may stay on screen longer, or frames that are shown before the next segment may be stored in it.
                 // Both anchors are needed before the window moves.
                 _ = try self.anchor(of: index + 1)
@@ -116,7 +116,7 @@ extension Rendition {
         if found.frame.presentation > target, found.frame.presentation > start {
             remark = .init(
                 code: "no-key-frame",
-                sentence: "no key frame comes before this time in the playlist; this is the first frame that can be decoded"
+                sentence: "no key frame comes before this time; this is the first frame that can be decoded"
             )
         }
         return Taken(found: found, index: index, time: time, facts: try seeker.streamFacts(), remark: remark)

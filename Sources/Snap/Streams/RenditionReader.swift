@@ -110,7 +110,8 @@ final class RenditionReader {
                     "the stream has no dates (EXT-X-PROGRAM-DATE-TIME), so that \(date) can't be found in it")
             case .outside(let from, let to):
                 throw SnapError(
-                    .outsideWindow, source: errors.name, "\(date) is not in the stream, which goes from \(from) to \(to)")
+                    .outsideWindow, source: errors.name,
+                    "\(date) is not in the stream, which goes from \(from) to \(to)")
             }
         }
     }
@@ -165,10 +166,10 @@ final class RenditionReader {
             }
         }
         if playlist.isLive, ContinuousClock.now - changedAt > Duration(playlist.staleness) {
+            let seconds = (ContinuousClock.now - changedAt).components.seconds
             taken.remark = .init(
                 code: "stale",
-                sentence: "the live stream stands still: its playlist brought nothing new for \((ContinuousClock.now - changedAt).components.seconds) s"
-            )
+                sentence: "the live stream stands still: its playlist brought nothing new for \(seconds) s")
         }
         let frame = footageFrame(taken)
         if let limit = options.maximumAge, let age = frame.stream?.age, age > MediaTime(limit) {

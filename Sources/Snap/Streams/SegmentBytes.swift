@@ -98,7 +98,8 @@ final class SegmentBytes {
             if let part, position < part.upperBound {
                 throw SnapError(
                     .network, source: name,
-                    "ends at byte \(position), and the playlist says that the segment goes on to byte \(part.upperBound)")
+                    "ends at byte \(position), and the playlist says that the segment goes on to byte \(part.upperBound)"
+                )
             }
         }
         try take(received)

@@ -160,10 +160,17 @@ final class StreamFootage: Footage {
 }
 
 extension SnapError {
-    /// Any error of the layers below.
+    /// Any error of the layers below. What it is about becomes part of the sentence where that is a part of the stream.
     init(any error: any Error, _ source: ErrorSource) {
         switch error {
-        case let error as SnapError: self = error
+        case let error as SnapError:
+            guard let part = error.source, part != source.name, !part.hasSuffix("/" + source.name) else {
+                self.init(error.code, source: source.name, error.message)
+                httpStatus = error.httpStatus
+                return
+            }
+            self.init(error.code, source: source.name, "\(part): \(error.message)")
+            httpStatus = error.httpStatus
         case let error as MediaError: self.init(error, source: source.name, timeout: source.timeout)
         default: self.init(reading: error, source: source.name, timeout: source.timeout)
         }

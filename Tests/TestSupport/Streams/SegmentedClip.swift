@@ -54,6 +54,59 @@ struct SegmentedClip: Sendable {
         return try SegmentedClip(folder: folder, container)
     }
 
+    /// Cuts into fragments of an MP4 file, wherever key frames are. ffmpeg's muxer for streams gives the first frame of
+    /// such a segment a wrong time, as it does with frames at uneven distances; the one for files doesn't.
+    ///
+    /// - Parameter seconds: The length to cut at; `nil` for every key frame.
+    static func fragments(of clip: Clip, withSound: Bool, seconds: Double?) throws -> SegmentedClip {
+        let source = try clip.path()
+        let cut = seconds.map { "\($0)" } ?? "keys"
+        let name = "fragments-\((source as NSString).lastPathComponent)-\(withSound ? "av" : "v")-\(cut).mp4"
+        let path = try ClipCache.file(name) { work in
+            let out = work + "/out.mp4"
+            let result = try ProcessRunner.run(
+                "ffmpeg",
+                ["-nostdin", "-v", "error", "-y", "-i", source, "-map", "0:v"]
+                    + (withSound ? ["-map", "0:a"] : []) + [
+                        "-c", "copy", "-movflags",
+                        "empty_moov+default_base_moof" + (seconds == nil ? "+frag_keyframe" : ""),
+                    ]
+                    + (seconds.map { ["-frag_duration", String(Int($0 * 1_000_000))] } ?? []) + [out])
+            guard result.exitCode == 0 else { throw ProcessError("fragments of \(clip.name): \(result.messages)") }
+            return out
+        }
+        let boxes = try ISOBox.parse(bytes(path)[...])
+        var made = SegmentedClip(initialization: [], segments: [], ticksPerSecond: 0)
+        for box in boxes where box.type != "mfra" {
+            if box.type == "moof" {
+                made.segments.append(Segment(bytes: box.bytes, packets: [], duration: .zero))
+            } else if made.segments.isEmpty {
+                made.initialization! += box.bytes
+            } else {
+                made.segments[made.segments.count - 1].bytes += box.bytes
+            }
+        }
+        for index in made.segments.indices {
+            (made.segments[index].packets, made.ticksPerSecond) = try packets(
+                of: made.initialization! + made.segments[index].bytes, .fragmentedMP4)
+        }
+        made.setDurations()
+        return made
+    }
+
+    /// From the first packet of each segment to that of the next.
+    private mutating func setDurations() {
+        let starts = segments.map { $0.packets[0].presentation }
+        let last = segments.flatMap(\.packets).map(\.presentation).max()! + ticksPerSecond / 25
+        for (index, end) in (starts.dropFirst() + [last]).enumerated() {
+            segments[index].duration = MediaTime(end - starts[index], over: ticksPerSecond)!
+        }
+    }
+
+    private init(initialization: [UInt8]?, segments: [Segment], ticksPerSecond: Int64) {
+        (self.initialization, self.segments, self.ticksPerSecond) = (initialization, segments, ticksPerSecond)
+    }
+
     private init(folder: String, _ container: Container) throws {
         let text = try String(contentsOfFile: folder + "/list.m3u8", encoding: .utf8)
         let lines = text.split(separator: "\n").map(String.init)

@@ -117,14 +117,16 @@ struct StreamBuilder {
         let name = "init\(maps).mp4"
         lines.append("#EXT-X-MAP:URI=\"\(name)\"")
         made.files[name] =
-            layout == .encrypted && explicitVector ? try Cipher.encrypt(map, key: Self.key(keysWritten), vector: Self.vector) : map
+            layout == .encrypted && explicitVector
+            ? try Cipher.encrypt(map, key: Self.key(keysWritten), vector: Self.vector) : map
     }
 
     private mutating func writeKey() throws {
         keysWritten += 1
         let name = "key\(keysWritten).bin"
         made.files[name] = Self.key(keysWritten)
-        let vector = explicitVector ? ",IV=0x" + Self.vector.map { String(Int($0) + 256, radix: 16).suffix(2) }.joined() : ""
+        let digits = Self.vector.map { String(Int($0) + 256, radix: 16).suffix(2) }.joined()
+        let vector = explicitVector ? ",IV=0x\(digits)" : ""
         lines.append("#EXT-X-KEY:METHOD=AES-128,URI=\"\(name)\"\(vector)")
     }
 

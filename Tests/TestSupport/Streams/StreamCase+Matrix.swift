@@ -78,10 +78,18 @@ extension StreamCase {
             let offset = entry.oddity == .wrapInside ? "95440.517689" : "95441.637689"
             try builder.add(cut(.streamed, ["-output_ts_offset", offset]), first: 0, isNewDomain: false)
         case .noLeadingKey:
-            try builder.add(
-                cut(.streamed, every: "1.5", ["-hls_flags", "split_by_time"]), first: 0, isNewDomain: false)
+            let clip =
+                entry.container == .transportStream
+                ? try cut(.streamed, every: "1.5", ["-hls_flags", "split_by_time"])
+                : try SegmentedClip.fragments(of: .streamed, withSound: !entry.soundApart, seconds: 1.5)
+            try builder.add(clip, first: 0, isNewDomain: false)
         case .openGOP: try builder.add(cut(.streamedOpenGOP), first: 0, isNewDomain: false)
-        case .variableRate: try builder.add(cut(.streamedUnevenly), first: 0, isNewDomain: false)
+        case .variableRate:
+            let clip =
+                entry.container == .transportStream
+                ? try cut(.streamedUnevenly)
+                : try SegmentedClip.fragments(of: .streamedUnevenly, withSound: !entry.soundApart, seconds: nil)
+            try builder.add(clip, first: 0, isNewDomain: false)
         }
         return builder.finished(soundApart: entry.soundApart)
     }
