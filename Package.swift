@@ -81,6 +81,10 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "SnapPlaylistTests", dependencies: ["SnapPlaylist", "SnapBase", "TestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),
         .testTarget(
             name: "SnapTests", dependencies: ["Snap", "SnapMedia", "SnapBase", "TestSupport"], swiftSettings: settings),

@@ -95,9 +95,10 @@ private struct Scanner {
     var text: ArraySlice<UInt8>
 
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard let first = text.first, UInt32(first) == character.value || UInt32(first) == character.value + 32 else {
-            return false
-        }
+        guard let first = text.first else { return false }
+        let isSame = UInt32(first) == character.value
+        let isLowerCase = character.properties.isUppercase && UInt32(first) == character.value + 32
+        guard isSame || isLowerCase else { return false }
         text = text.dropFirst()
         return true
     }

@@ -23,13 +23,22 @@ extension MediaPlaylist {
         return end < olderEnd ? .restarted : .advanced
     }
 
-    /// How far the first segment of this list is behind the first of an older one, on the same time line; `nil` where
-    /// the two have no segment in common.
+    /// How far the first segment of this list is behind the first of an older one, on the same time line. Where the two
+    /// have no segment in common, dates tell, or else the number of segments that were missed, each as long as any may
+    /// be.
+    ///
+    /// - Returns: `nil` for a list that began anew.
     package func offset(from older: MediaPlaylist) -> MediaTime? {
         guard mediaSequence >= older.mediaSequence else { return nil }
         let gone = mediaSequence - older.mediaSequence
-        guard gone <= UInt64(older.segments.count) else { return nil }
-        return gone == UInt64(older.segments.count) ? older.duration : older.segments[Int(gone)].start
+        let known = UInt64(older.segments.count)
+        if gone < known { return older.segments[Int(gone)].start }
+        if !segments.isEmpty, !older.segments.isEmpty, let here = date(ofSegment: 0),
+            let there = older.date(ofSegment: 0), here >= there + older.duration
+        {
+            return here - there
+        }
+        return older.duration + targetDuration.scaled(by: Int64(clamping: gone - known), over: 1)
     }
 
     /// The shortest time between two requests for the list: half a target duration, and never less than 0.1 s.

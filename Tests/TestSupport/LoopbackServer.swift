@@ -23,7 +23,7 @@ public final class LoopbackServer: Sendable {
     /// Where the server listens: `127.0.0.1`, `127.0.0.2` or `::1`, …
     public let address: String
     public let port: UInt16
-    private let resources: [String: LoopbackResource]
+    private let resource: @Sendable (String) -> LoopbackResource?
     private let listener: Int32
     private let state = Mutex(State())
 
@@ -38,9 +38,16 @@ public final class LoopbackServer: Sendable {
     /// Starts to listen, on a free port.
     ///
     /// - Parameter resources: What there is, by path. A path that isn't listed is answered with 404.
-    public init(address: String = "127.0.0.1", _ resources: [String: LoopbackResource]) throws {
+    public convenience init(address: String = "127.0.0.1", _ resources: [String: LoopbackResource]) throws {
+        try self.init(address: address) { resources[$0] }
+    }
+
+    /// The same for what changes with time.
+    ///
+    /// - Parameter resource: What there is under a path when it is asked for; `nil` for 404.
+    public init(address: String = "127.0.0.1", resource: @escaping @Sendable (String) -> LoopbackResource?) throws {
         self.address = address
-        self.resources = resources
+        self.resource = resource
         (listener, port) = try LoopbackSocket.listen(address)
         let (listener, server) = (listener, Weak(self))
         Thread.detachNewThread {
@@ -114,7 +121,7 @@ public final class LoopbackServer: Sendable {
             state.requestsByPath[name] = count + 1
             return (state.log.count - 1, count)
         }
-        let resource = resources[name] ?? .status(404)
+        let resource = resource(name) ?? .status(404)
         let answer = LoopbackAnswer(resource, range: headers["range"], requestsBefore: count)
         state.withLock { $0.log[entry].status = answer.status }
         guard connection.sleep(resource.delay), connection.send(Array(answer.head.utf8)) else { return false }

@@ -16,6 +16,19 @@ public enum SharedMedia {
         return FileManager.default.fileExists(atPath: path + "/files") ? path : nil
     }()
 
+    /// The path of a real playlist, such as `lists/m3u8parser-gap.m3u8`, or of what is told of them; `nil` without them.
+    public static func playlist(_ name: String) -> String? {
+        guard let folder else { return nil }
+        let path = (folder as NSString).deletingLastPathComponent + "/playlists/" + name
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+    }
+
+    /// The path of a real stream's playlist, such as `shaka-hls-gap/playlist.m3u8`, or `nil`.
+    public static func stream(_ name: String) -> String? {
+        guard let path = folder.map({ $0 + "/hls/" + name }) else { return nil }
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+    }
+
     /// The path of one file, such as `torchcodec-nasa_13013.mp4`, or `nil`.
     public static func file(_ name: String) -> String? {
         guard let path = folder.map({ $0 + "/files/" + name }) else { return nil }

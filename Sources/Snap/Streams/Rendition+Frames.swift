@@ -17,7 +17,9 @@ extension Rendition {
     }
 
     /// The frame on screen at a place.
-    func frame(at place: Place, _ wishes: SnapshotOptions) throws -> Taken {
+    ///
+    /// - Parameter next: The place that will be asked for afterwards, so that the decoder isn't emptied in vain.
+    func frame(at place: Place, next: Place? = nil, _ wishes: SnapshotOptions) throws -> Taken {
         let (index, offset) = (place.index, place.offset)
         var window = index...index
         let anchor = try anchor(of: index, share: share(of: offset, in: index))
@@ -32,7 +34,9 @@ extension Rendition {
             let earlier = wider(window, before: index)
             let found: FoundFrame
             do {
-                found = try attempt(seeker, target, place, wishes, isFinal: earlier == nil)
+                let following =
+                    next?.index == index ? next.map { start.tick + seeker.timeBase.ticks(notAfter: $0.offset) } : nil
+                found = try attempt(seeker, target, following, wishes, isFinal: earlier == nil)
             } catch MediaError.noKeyFrame {
                 guard let earlier else { throw undecodable(index) }
                 window = earlier
@@ -74,12 +78,12 @@ extension Rendition {
     }
 
     private func attempt(
-        _ seeker: FrameSeeker, _ target: Int64, _ place: Place, _ wishes: SnapshotOptions, isFinal: Bool
+        _ seeker: FrameSeeker, _ target: Int64, _ next: Int64?, _ wishes: SnapshotOptions, isFinal: Bool
     ) throws -> FoundFrame {
         if !wishes.tolerance.isExact, let key = try keyFrame(seeker, near: target, wishes.tolerance) { return key }
         // A frame may only be damaged for want of the segment before.
         let policy = isFinal || wishes.onDamage == .keep ? wishes.onDamage : .nearest
-        return try seeker.frame(shownAt: target, onDamage: policy)
+        return try seeker.frame(shownAt: target, next: next, onDamage: policy)
     }
 
     private func keyFrame(_ seeker: FrameSeeker, near tick: Int64, _ tolerance: Tolerance) throws -> FoundFrame? {

@@ -59,10 +59,9 @@ final class RenditionReader {
         let older = playlist
         let change = newer.change(since: older)
         if change != .unchanged { changedAt = .now }
-        let isRestart = change == .restarted || newer.offset(from: older) == nil
         let offset = newer.offset(from: older) ?? older.duration
         rendition.store.base = loaded.address
-        rendition.replace(newer, origin: rendition.origin + offset, isRestart: isRestart)
+        rendition.replace(newer, origin: rendition.origin + offset, isRestart: change == .restarted)
     }
 
     private func wait(until moment: ContinuousClock.Instant) throws {
@@ -118,7 +117,9 @@ final class RenditionReader {
 
     // MARK: Frames
 
-    func frame(at target: Moment.Target, _ wishes: SnapshotOptions) throws -> FootageFrame {
+    func frame(
+        at target: Moment.Target, next: Moment.Target?, _ wishes: SnapshotOptions
+    ) throws -> FootageFrame {
         try awaitSegments()
         switch target {
         case .lastFrame: return try newestFrame(wishes)
@@ -127,8 +128,9 @@ final class RenditionReader {
         case .time(let time):
             try checkWindow(time)
             do {
-                return footageFrame(try rendition.frame(at: rendition.place(at: time), wishes))
-            } catch let error as SnapError where error.isMissing && playlist.isLive {
+                let following = try next?.time.map { try rendition.place(at: $0) }
+                return footageFrame(try rendition.frame(at: rendition.place(at: time), next: following, wishes))
+            } catch where isMissing(error) && playlist.isLive {
                 // It may have left the window since the list was fetched: the same moment of the list of now.
                 try reload(force: true)
                 try checkWindow(time)
@@ -155,13 +157,13 @@ final class RenditionReader {
         var taken: Rendition.Taken
         do {
             taken = try newestFrame(of: newest, wishes)
-        } catch let error as SnapError where error.isMissing && playlist.isLive {
+        } catch where isMissing(error) && playlist.isLive {
             try wait(until: .now + min(Duration(playlist.shortestReload), .seconds(1)))
             try reload()
             let newest = playlist.newestIndex ?? 0
             do {
                 taken = try newestFrame(of: newest, wishes)
-            } catch let error as SnapError where error.isMissing && newest > 0 {
+            } catch where isMissing(error) && newest > 0 {
                 taken = try newestFrame(of: newest - 1, wishes)
             }
         }
@@ -178,6 +180,12 @@ final class RenditionReader {
                 "the newest frame is \(age.decimalSeconds) s old, and \(MediaTime(limit).decimalSeconds) s are allowed")
         }
         return frame
+    }
+
+    /// Whether the server says that there is no such thing, now or any longer.
+    private func isMissing(_ error: any Error) -> Bool {
+        let error = SnapError(any: error, errors)
+        return error.code == .notFound || error.httpStatus == 404 || error.httpStatus == 410
     }
 
     private func newestFrame(of index: Int, _ wishes: SnapshotOptions) throws -> Rendition.Taken {
@@ -242,11 +250,6 @@ extension StreamFrameFacts.VariantFacts {
         self.init(
             width: variant.width, height: variant.height, bandwidth: variant.bandwidth, codecs: variant.codecs)
     }
-}
-
-extension SnapError {
-    /// Whether the server says that there is no such thing, now or any longer.
-    var isMissing: Bool { code == .notFound || httpStatus == 404 || httpStatus == 410 }
 }
 
 extension Duration {

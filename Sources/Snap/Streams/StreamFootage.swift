@@ -151,7 +151,7 @@ final class StreamFootage: Footage {
         at target: Moment.Target, next: Moment.Target?, _ wishes: SnapshotOptions
     ) throws(SnapError) -> FootageFrame {
         prepare(for: wishes)
-        return try errors.reading { try withRendition { try $0.frame(at: target, wishes) } }
+        return try errors.reading { try withRendition { try $0.frame(at: target, next: next, wishes) } }
     }
 
     func keyFrame(near time: MediaTime) throws(SnapError) -> FootageFrame? {

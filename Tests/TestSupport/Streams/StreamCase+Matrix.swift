@@ -107,7 +107,11 @@ extension Clip {
                 ], sources: [source], clips: []))
     }
 
-    static let streamed = withSound("streamed", from: FrameSource(count: 200), x264("keyint=25:min-keyint=25"))
+    public static let streamed = withSound("streamed", from: FrameSource(count: 200), x264("keyint=25:min-keyint=25"))
+    static let streamedLarge = withSound(
+        "streamed-large", from: FrameSource(width: 640, height: 360, count: 200), x264("keyint=25:min-keyint=25"))
+    static let streamedMiddle = withSound(
+        "streamed-middle", from: FrameSource(width: 384, height: 216, count: 200), x264("keyint=25:min-keyint=25"))
     /// What comes behind it, of another size.
     static let streamedSecond = withSound(
         "streamed-second", from: FrameSource(width: 256, height: 144, first: 200, count: 100),

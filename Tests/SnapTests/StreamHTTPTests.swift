@@ -1,0 +1,191 @@
+import Foundation
+import Snap
+import SnapBase
+import TestSupport
+import Testing
+
+/// What is asked of a server for a frame of a stream, and what happens when it misbehaves.
+@Suite("Streams over HTTP")
+struct StreamHTTPTests {
+    private func snapshot(
+        _ server: LoopbackServer, _ path: String = "/master.m3u8", at position: Position = .seconds(3),
+        size: PictureSize = .original, opening options: VideoOptions = .oneThread(timeout: .seconds(10))
+    ) throws(SnapError) -> Snapshot {
+        let reader = try VideoReader(.url(server.url(path)), options: options, interrupt: Interrupt())
+        var wishes = SnapshotOptions()
+        wishes.size = size
+        return try reader.snapshot(at: try reader.moment(position, for: wishes), options: wishes)
+    }
+
+    private func refusal(
+        _ resources: [String: LoopbackResource], _ path: String = "/master.m3u8",
+        opening options: VideoOptions = .oneThread(timeout: .seconds(10))
+    ) throws -> SnapError? {
+        let server = try LoopbackServer(resources)
+        do throws(SnapError) {
+            _ = try snapshot(server, path, opening: options)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("A thumbnail costs a request for each thing that it needs, on one connection", arguments: [false, true])
+    func budget(_ isMP4: Bool) throws {
+        let ladder = try StreamLadder(isMP4: isMP4)
+        for (width, name) in [(160, "small"), (300, "middle"), (640, "large"), (1920, "large")] {
+            let server = try LoopbackServer(ladder.resources)
+            let taken = try snapshot(server, size: .width(width))
+            #expect(FrameNumberPattern.number(in: taken.picture.rgb) == 75)
+            #expect(taken.receipt.status == .ok && taken.receipt.stream?.segment == 1)
+            let wanted =
+                ["/master.m3u8", "/\(name).m3u8"] + (isMP4 ? ["/\(name)-init.mp4"] : [])
+                + ["/\(name)-1.\(isMP4 ? "m4s" : "ts")"]
+            #expect(server.log.map(\.path).sorted() == wanted.sorted())
+            #expect(server.connections == 1)
+            let size = wanted.reduce(0) { $0 + (ladder.files[String($1.dropFirst())]?.count ?? 0) }
+            #expect(server.bytesSent <= size)
+            let reading = taken.receipt.reading
+            #expect(reading.requests == server.log.count && reading.connections == 1)
+            #expect(reading.bytesRead <= server.bytesSent)
+        }
+    }
+
+    @Test("Only what lies before the frame is asked for, as far as the announced rate tells")
+    func early() throws {
+        let ladder = try StreamLadder(isMP4: false)
+        let server = try LoopbackServer(ladder.resources)
+        let taken = try snapshot(server, at: .seconds(4))
+        #expect(FrameNumberPattern.number(in: taken.picture.rgb) == 100)
+        let segment = try #require(server.log.last)
+        #expect(segment.path == "/large-2.ts" && segment.range != nil)
+        #expect(segment.bytesSent < Int64(ladder.files["large-2.ts"]!.count) * 8 / 10)
+    }
+
+    @Test("Many times in a segment fetch it once")
+    func many() throws {
+        let server = try LoopbackServer(try StreamLadder(isMP4: true).resources)
+        let reader = try VideoReader(
+            .url(server.url("/master.m3u8")), options: .oneThread, interrupt: Interrupt())
+        let moments = try stride(from: 0, to: 200, by: 3).map {
+            try reader.moment(.time(MediaTime(Int64($0), over: 25)!))
+        }
+        for (index, moment) in moments.enumerated() {
+            let next = index + 1 < moments.count ? moments[index + 1] : nil
+            let taken = try reader.snapshot(at: moment, next: next, options: SnapshotOptions())
+            #expect(FrameNumberPattern.number(in: taken.picture.rgb) == 3 * index)
+        }
+        // Four segments, each perhaps in two goes.
+        #expect(server.log.count <= 3 + 2 * 4)
+        #expect(server.connections == 1)
+        #expect(reader.statistics.framesDecoded < 300)
+    }
+
+    @Test("A variant that fails gives way to the next, which is said, and never to another frame")
+    func fallback() throws {
+        for broken in ["/large.m3u8", "/large-1.ts"] {
+            var resources = try StreamLadder(isMP4: false).resources
+            resources[broken] = .status(404)
+            let taken = try snapshot(try LoopbackServer(resources))
+            #expect(FrameNumberPattern.number(in: taken.picture.rgb) == 75)
+            #expect(taken.receipt.stream?.variant?.width == 384)
+            #expect(taken.receipt.reading.notes.contains { $0.contains("404") && $0.contains("384x216") })
+        }
+        var resources = try StreamLadder(isMP4: false).resources
+        for name in StreamLadder.names { resources["/\(name)-1.ts"] = .status(404) }
+        let error = try refusal(resources)
+        #expect(error?.code == .network && error?.message.contains("404") == true)
+    }
+
+    @Test("The same pixels as from an MP4 of the same content")
+    func parity() throws {
+        let server = try LoopbackServer(try StreamLadder(isMP4: true).resources)
+        let file = try VideoReader(.file(try Clip.streamed.path()), options: .oneThread, interrupt: Interrupt())
+        for time in [0, 1, 3, 6].map({ MediaTime(seconds: $0) }) {
+            var options = VideoOptions.oneThread
+            options.variant = .smallest
+            let one = try snapshot(server, at: .time(time), opening: options)
+            let other = try file.snapshot(at: try file.moment(.time(time)), options: SnapshotOptions())
+            #expect(one.picture == other.picture)
+            #expect(one.receipt.actual?.time == other.receipt.actual?.time)
+        }
+    }
+
+    @Test("A server that misbehaves gets its sentence, in time")
+    func misbehaviour() throws {
+        let good = try StreamLadder(isMP4: false).resources
+        func changed(_ path: String, _ change: @escaping (inout LoopbackResource) -> Void) throws -> SnapError? {
+            var resources = good
+            for name in StreamLadder.names {
+                let path = path.replacingOccurrences(of: "large", with: name)
+                resources[path] = resources[path]?.with(change)
+            }
+            return try refusal(resources, opening: .oneThread(timeout: .seconds(2)))
+        }
+        #expect(try changed("/large-1.ts") { $0.stallAfter = 1000 }?.code == .timedOut)
+        #expect(try changed("/large.m3u8") { $0.stallAfter = 10 }?.code == .timedOut)
+        #expect(try changed("/large-1.ts") { $0.redirect = "file:///etc/passwd" }?.code == .refusedAddress)
+        #expect(try changed("/large-1.ts") { $0.redirect = "http://192.168.1.1/x.ts" }?.code == .refusedAddress)
+        #expect(try changed("/large.m3u8") { $0.redirect = "http://169.254.169.254/" }?.code == .refusedAddress)
+        #expect(try changed("/large-1.ts") { $0.acceptsRanges = false } == nil)
+        #expect(try changed("/large-1.ts") { $0.isChunked = true } == nil)
+        #expect(try changed("/large-1.ts") { $0.statuses = [503, 500] } == nil)
+        #expect(
+            try changed("/large-1.ts") { ($0.cutAfter, $0.cuts) = (2000, 1) } == nil)
+    }
+
+    @Test("References that lead elsewhere are refused")
+    func references() throws {
+        let segment = LoopbackResource(try StreamLadder(isMP4: false).files["small-0.ts"]!)
+        for reference in [
+            "file:///etc/passwd", "/etc/passwd", "http://10.0.0.1/a.ts", "ftp://x/y", "data:video/mp2t,x",
+        ] {
+            let list = "#EXTM3U\n#EXTINF:2,\n\(reference)\n#EXT-X-ENDLIST"
+            let error = try refusal(["/list.m3u8": LoopbackResource(Array(list.utf8)), "/a.ts": segment], "/list.m3u8")
+            #expect(error != nil, "\(reference)")
+        }
+    }
+
+    @Test("Other contents are named")
+    func contents() throws {
+        let list = "#EXTM3U\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST"
+        func message(_ bytes: [UInt8]) throws -> String? {
+            try refusal(["/l.m3u8": LoopbackResource(Array(list.utf8)), "/a.ts": LoopbackResource(bytes)], "/l.m3u8")?
+                .message
+        }
+        #expect(try message(Array("<html>nothing</html>".utf8))?.contains("web page") == true)
+        #expect(try message(Array("#EXTM3U\n#EXTINF:2,\na.ts".utf8))?.contains("another playlist") == true)
+        #expect(try message(Array("WEBVTT\n\n".utf8))?.contains("WebVTT") == true)
+        #expect(try message([])?.contains("nothing") == true)
+        #expect(try message([0xFF, 0xF1] + [UInt8](repeating: 0, count: 500))?.contains("packed audio") == true)
+    }
+
+    @Test("A key that does not fit, or is none, is named")
+    func keys() throws {
+        let entry = try #require(StreamCase.matrix.first { $0.description == "ts aes-128 muxed plain" })
+        let stream = try entry.make()
+        var resources = stream.resources
+        resources["/stream/key1.bin"] = LoopbackResource([UInt8](repeating: 1, count: 15))
+        #expect(try refusal(resources, "/stream/list.m3u8")?.message.contains("16 bytes") == true)
+        resources["/stream/key1.bin"] = LoopbackResource([UInt8](repeating: 1, count: 16))
+        let error = try refusal(resources, "/stream/list.m3u8")
+        #expect(error?.code == .encrypted && error?.message.contains("does not fit") == true)
+        resources["/stream/key1.bin"] = .status(403)
+        #expect(try refusal(resources, "/stream/list.m3u8")?.message.contains("403") == true)
+    }
+
+    @Test("A playlist may be compressed, lie behind a redirect, and have no telling name")
+    func playlists() throws {
+        let ladder = try StreamLadder(isMP4: false)
+        let text = try #require(ladder.files["large.m3u8"])
+        let zipped = try ProcessRunner.run("gzip", ["-c"], input: text).standardOutput
+        var resources = ladder.resources
+        resources["/large.m3u8"] = LoopbackResource(zipped).with { $0.fields = ["Content-Encoding: gzip"] }
+        resources["/moved.m3u8"] = .redirect(to: "/deep/../master.m3u8")
+        resources["/stream"] = resources["/master.m3u8"]?.with { $0.fields = ["Content-Type: Application/X-MPEGURL"] }
+        for path in ["/master.m3u8", "/moved.m3u8", "/stream"] {
+            let taken = try snapshot(try LoopbackServer(resources), path)
+            #expect(FrameNumberPattern.number(in: taken.picture.rgb) == 75)
+        }
+    }
+}
