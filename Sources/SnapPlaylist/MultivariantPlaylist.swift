@@ -10,6 +10,13 @@ package struct MultivariantPlaylist: Sendable, Hashable {
     package internal(set) var hasIndependentSegments = false
     package internal(set) var definitions: [String: String] = [:]
 
+    /// The same stream with other variants to choose from.
+    package func withVariants(_ variants: [Variant]) -> MultivariantPlaylist {
+        var copy = self
+        copy.variants = variants
+        return copy
+    }
+
     /// Where a variant's video is: in a rendition of its own where its VIDEO group names one, else in the variant.
     package func videoURI(of variant: Variant) -> String {
         guard let group = variant.videoGroup else { return variant.uri }

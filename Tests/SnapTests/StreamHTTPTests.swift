@@ -81,6 +81,27 @@ struct StreamHTTPTests {
         #expect(reader.statistics.framesDecoded < 300)
     }
 
+    @Test("A key frame from a list of them costs its entry, and the tables that the stream begins with")
+    func keyFrames() throws {
+        var ladder = try StreamLadder(isMP4: false)
+        let entries = try ladder.addKeyFrames()
+        #expect(entries.count == 8)
+        for (index, entry) in entries.enumerated() {
+            let server = try LoopbackServer(ladder.resources)
+            let reader = try VideoReader(
+                .url(server.url("/master.m3u8")), options: .oneThread, interrupt: Interrupt())
+            var wishes = SnapshotOptions()
+            wishes.tolerance = .any
+            let time = MediaTime(seconds: Int64(index)) + MediaTime(1, over: 2)!
+            let taken = try reader.snapshot(at: try reader.moment(.time(time), for: wishes), options: wishes)
+            #expect(FrameNumberPattern.number(in: taken.picture.rgb) == entry.number)
+            #expect(taken.receipt.isKeyFrame == true && taken.receipt.delta == MediaTime(-1, over: 2)!)
+            #expect(Set(server.log.map(\.path)).isSuperset(of: ["/keys.m3u8", "/small-\(index / 2).ts"]))
+            let fetched = server.log.filter { $0.path.hasSuffix(".ts") }.reduce(0) { $0 + $1.bytesSent }
+            #expect(fetched <= Int64(entry.size + 2048))
+        }
+    }
+
     @Test("A variant that fails gives way to the next, which is said, and never to another frame")
     func fallback() throws {
         for broken in ["/large.m3u8", "/large-1.ts"] {

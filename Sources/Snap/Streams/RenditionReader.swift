@@ -130,7 +130,7 @@ final class RenditionReader {
             do {
                 let following = try next?.time.map { try rendition.place(at: $0) }
                 return footageFrame(try rendition.frame(at: rendition.place(at: time), next: following, wishes))
-            } catch where isMissing(error) && playlist.isLive {
+            } catch  where isMissing(error) && playlist.isLive {
                 // It may have left the window since the list was fetched: the same moment of the list of now.
                 try reload(force: true)
                 try checkWindow(time)
@@ -157,13 +157,13 @@ final class RenditionReader {
         var taken: Rendition.Taken
         do {
             taken = try newestFrame(of: newest, wishes)
-        } catch where isMissing(error) && playlist.isLive {
+        } catch  where isMissing(error) && playlist.isLive {
             try wait(until: .now + min(Duration(playlist.shortestReload), .seconds(1)))
             try reload()
             let newest = playlist.newestIndex ?? 0
             do {
                 taken = try newestFrame(of: newest, wishes)
-            } catch where isMissing(error) && newest > 0 {
+            } catch  where isMissing(error) && newest > 0 {
                 taken = try newestFrame(of: newest - 1, wishes)
             }
         }
@@ -225,7 +225,7 @@ final class RenditionReader {
         return footageFrame(taken)
     }
 
-    private func footageFrame(_ taken: consuming Rendition.Taken) -> FootageFrame {
+    func footageFrame(_ taken: consuming Rendition.Taken) -> FootageFrame {
         let segment = playlist.segments[taken.index]
         var facts = StreamFrameFacts(
             variant: variant.map(StreamFrameFacts.VariantFacts.init), segment: segment.sequence,

@@ -82,6 +82,16 @@ final class SegmentBytes {
         }
     }
 
+    /// Leaves the program tables of a transport stream (ISO/IEC 13818-1, 2.4.4) and nothing else.
+    func keepTables() {
+        let packets = stride(from: 0, to: bytes.count - 187, by: 188).map { Array(bytes[$0..<$0 + 188]) }
+        func identifier(_ packet: [UInt8]) -> Int { Int(packet[1] & 0x1F) << 8 | Int(packet[2]) }
+        let association = packets.first { identifier($0) == 0 }
+        // Behind the pointer and eight bytes of the section's head: a program's number and where its map is.
+        let mapIdentifier = association.map { Int($0[15] & 0x1F) << 8 | Int($0[16]) }
+        bytes = packets.filter { identifier($0) == 0 || identifier($0) == mapIdentifier }.flatMap(\.self)
+    }
+
     private func receiveMore() throws {
         try fetcher.attend(to: source)
         var room = 65_536

@@ -16,6 +16,7 @@ final class SegmentStore {
     /// Sequence numbers, the one used last at the end.
     private var order: [UInt64] = []
     private var maps: [InitializationSection: SegmentBytes] = [:]
+    private var tables: [String: SegmentBytes] = [:]
     private var keys: [StreamAddress: [UInt8]] = [:]
 
     init(fetcher: StreamFetcher, base: StreamAddress, byteRate: Int64?, limits: StreamLimits) {
@@ -65,6 +66,19 @@ final class SegmentStore {
         try bytes.receive(.max)
         maps[map] = bytes
         return bytes
+    }
+
+    /// The tables that a transport stream begins with, for a segment from its middle: an entry of a list of key frames.
+    func tables(of segment: Segment) throws -> SegmentBytes? {
+        guard let range = segment.byteRange, range.offset > 0, segment.keys.isEmpty else { return nil }
+        if let known = tables[segment.uri] { return known }
+        let head = try SegmentBytes(
+            fetcher.address(of: segment.uri, in: base), part: 0..<min(range.offset, 2048), expected: 2048,
+            limit: limits.mapBytes, decryptor: nil, fetcher: fetcher)
+        try head.receive(.max)
+        head.keepTables()
+        tables[segment.uri] = head
+        return head
     }
 
     /// How many bytes to ask for first: what lies before the time wanted, by the rate that is announced, and some.

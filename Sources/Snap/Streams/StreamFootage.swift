@@ -92,7 +92,15 @@ final class StreamFootage: Footage {
         throw first ?? SnapError(.noVideo, source: errors.name, "no variant that can be shown")
     }
 
-    private func rendition(_ candidate: Candidate) throws -> RenditionReader {
+    /// What lists of key frames are chosen by: no place or rate that was named for the others.
+    var wishOfKeyFrames: VariantWish {
+        switch options.variant {
+        case .smallest, .largest: VariantWish(wish, options.variant)
+        default: VariantWish(wish, .automatic)
+        }
+    }
+
+    func rendition(_ candidate: Candidate) throws -> RenditionReader {
         if let known = renditions[candidate] { return try known.get() }
         do {
             let rendition = try load(candidate)
@@ -151,11 +159,13 @@ final class StreamFootage: Footage {
         at target: Moment.Target, next: Moment.Target?, _ wishes: SnapshotOptions
     ) throws(SnapError) -> FootageFrame {
         prepare(for: wishes)
+        if let time = target.time, let key = try listedKeyFrame(near: time, wishes.tolerance) { return key }
         return try errors.reading { try withRendition { try $0.frame(at: target, next: next, wishes) } }
     }
 
     func keyFrame(near time: MediaTime) throws(SnapError) -> FootageFrame? {
-        try errors.reading { try withRendition { try $0.keyFrame(near: time) } }
+        if let key = try listedKeyFrame(near: time, .any) { return key }
+        return try errors.reading { try withRendition { try $0.keyFrame(near: time) } }
     }
 }
 

@@ -33,6 +33,35 @@ public struct StreamLadder: Sendable {
         files["master.m3u8"] = Array(master.joined(separator: "\n").utf8)
     }
 
+    /// Adds a list of the key frames of the smallest variant, as byte ranges of its segments, and names it in the master.
+    ///
+    /// - Returns: The number and the size in bytes of each.
+    public mutating func addKeyFrames() throws -> [(number: Int, size: Int)] {
+        var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:1", "#EXT-X-I-FRAMES-ONLY"]
+        var entries: [(number: Int, size: Int)] = []
+        for index in 0..<4 {
+            let name = "small-\(index).ts"
+            let bytes = files[name] ?? []
+            let listing = try ProcessRunner.run(
+                "ffprobe",
+                ["-v", "error", "-f", "mpegts", "-show_entries", "packet=pos,flags", "-of", "csv=p=0", "-"],
+                input: bytes
+            ).output
+            let packets = listing.split(separator: "\n").map { $0.split(separator: ",") }
+            for (number, packet) in packets.enumerated() where packet[1].hasPrefix("K") {
+                let start = Int(packet[0]) ?? 0
+                let end = number + 1 < packets.count ? Int(packets[number + 1][0]) ?? bytes.count : bytes.count
+                lines += ["#EXTINF:1.0,", "#EXT-X-BYTERANGE:\(end - start)@\(start)", name]
+                entries.append((25 * entries.count, end - start))
+            }
+        }
+        files["keys.m3u8"] = Array((lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n").utf8)
+        let line =
+            "\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=50000,RESOLUTION=192x108,CODECS=\"avc1.64000c\",URI=\"keys.m3u8\""
+        files["master.m3u8"]! += Array(line.utf8)
+        return entries
+    }
+
     private static let variants: [(Clip, String, Int)] = [
         (.streamedLarge, "640x360", 400_000), (.streamedMiddle, "384x216", 200_000), (.streamed, "192x108", 100_000),
     ]
