@@ -104,7 +104,8 @@ extension Demuxer {
         let bytes = try reader.read(512, at: 0)
         if bytes.isEmpty { throw .empty }
         let text = String(decoding: bytes, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
-        if text.hasPrefix("#EXTM3U") { throw .refersToOthers("an HLS playlist, which is read as one where its name ends in .m3u8")
+        if text.hasPrefix("#EXTM3U") {
+            throw .refersToOthers("an HLS playlist, which is read as one where its name ends in .m3u8")
         }
         if text.hasPrefix("ffconcat version") { throw .refersToOthers("an ffconcat script") }
         if text.hasPrefix("<"), text.contains("<MPD") { throw .refersToOthers("a DASH manifest") }

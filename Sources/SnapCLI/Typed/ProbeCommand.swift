@@ -8,7 +8,8 @@ struct ProbeCommand: ParsableCommand {
         usage: "snap probe [<options>] <input> ...")
 
     @Argument(
-        help: "Files, http:// or https:// URLs, or - for standard input; each is done in turn.", completion: .file())
+        help: "Files, http:// or https:// URLs, HLS playlists (.m3u8), or - for standard input; each is done in turn.",
+        completion: .file())
     var input: [String] = []
 
     @Flag(help: "One JSON object a video, each on a line.")

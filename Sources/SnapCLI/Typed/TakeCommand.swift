@@ -18,6 +18,7 @@ struct TakeCommand: ParsableCommand {
               snap video.mp4 --at 1,50%,end-1s --size 320 three pictures, one pass
               snap video.mp4 --every 10s -o 'shots/{stem}-{index:04}.jpg'
               snap https://example.org/a.mp4 --at 1m30s -o - | display
+              snap https://example.org/a.m3u8 --at live   the newest frame of a stream
               snap probe video.mp4                        what is in it; has --help
 
             TIMES:
@@ -26,6 +27,8 @@ struct TakeCommand: ParsableCommand {
               50%  start  end  end-1.5s of the video's own length
               frame:120                 the 121st frame, counted
               auto                      not black, not blank, not blurred
+              live  live-10s            the newest frame of an HLS stream, or before it
+              2026-11-20T18:00:00Z      a time of day, in streams that tell it
 
             NAMES:
               {stem} {name} {dir}       of the video; {name} with its extension
@@ -41,7 +44,8 @@ struct TakeCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "Files, http:// or https:// URLs, or - for standard input; each is done in turn.", completion: .file())
+        help: "Files, http:// or https:// URLs, HLS playlists (.m3u8), or - for standard input; each is done in turn.",
+        completion: .file())
     var input: [String] = []
 
     @OptionGroup(title: "Which frame") var frame: FrameOptions
