@@ -1,3 +1,4 @@
+import Foundation
 import Snap
 import SnapBase
 import TestSupport
@@ -27,6 +28,66 @@ struct StreamTests {
         for question in questions.prefix(4) {
             let alone = try VideoReader(.file(path), options: VideoOptions(), interrupt: Interrupt())
             try check(stream, alone, [question])
+        }
+    }
+
+    @Test(
+        "By the segments' own timestamps, declared durations don't matter",
+        arguments: StreamCase.matrix.filter { [.longDurations, .shortDurations, .none].contains($0.oddity) })
+    func mediaTimeline(_ entry: StreamCase.Entry) throws {
+        let folder = try TemporaryDirectory()
+        var options = VideoOptions()
+        options.timeline = .media
+        let reader = try VideoReader(
+            .file(try entry.make().write(to: folder.path)), options: options, interrupt: Interrupt())
+        for number in [0, 1, 49, 50, 51, 99, 100, 149, 150, 180, 197, 20] {
+            let time = MediaTime(Int64(number), over: 25)!
+            let taken = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
+            #expect(FrameNumberPattern.number(in: taken.picture.rgb) == number)
+            #expect(taken.receipt.actual?.time == time)
+        }
+    }
+
+    @Test("Without a time, a telling frame, also where a segment is missing")
+    func representative() throws {
+        for name in ["ts plain muxed plain", "fmp4 plain demuxed gap", "ts plain muxed 404"] {
+            let entry = try #require(StreamCase.matrix.first { $0.description == name })
+            let folder = try TemporaryDirectory()
+            let reader = try VideoReader(
+                .file(try entry.make().write(to: folder.path)), options: VideoOptions(), interrupt: Interrupt())
+            let taken = try reader.snapshot(at: try reader.moment(.representative), options: SnapshotOptions())
+            #expect(taken.receipt.status == .ok && taken.receipt.choice != nil && taken.receipt.isKeyFrame == true)
+        }
+    }
+
+    @Test("A frame by its number, across discontinuities")
+    func numbers() throws {
+        let entry = try #require(StreamCase.matrix.first { $0.description == "ts plain muxed timestamps-reset" })
+        let folder = try TemporaryDirectory()
+        let reader = try VideoReader(
+            .file(try entry.make().write(to: folder.path)), options: VideoOptions(), interrupt: Interrupt())
+        for number in [0, 60, 199, 200, 201, 299] {
+            let taken = try reader.snapshot(at: try reader.moment(.frame(number)), options: SnapshotOptions())
+            #expect(FrameNumberPattern.number(in: taken.picture.rgb) == number)
+            #expect(taken.receipt.status == .ok && !taken.receipt.isClamped)
+        }
+        let late = try reader.snapshot(at: try reader.moment(.frame(1000)), options: SnapshotOptions())
+        #expect(FrameNumberPattern.number(in: late.picture.rgb) == 299 && late.receipt.isClamped)
+    }
+
+    @Test("A local playlist stays in its folder")
+    func folder() throws {
+        let entry = try #require(StreamCase.matrix.first { $0.description == "ts plain muxed plain" })
+        let stream = try entry.make()
+        let outer = try TemporaryDirectory()
+        try outer.write(try #require(stream.files["seg0.ts"]), to: "secret.ts")
+        let inner = outer.path + "/inner"
+        try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: inner + "/link.ts", withDestinationPath: "../secret.ts")
+        for reference in ["../secret.ts", outer.path + "/secret.ts", "link.ts", "file:" + outer.path + "/secret.ts"] {
+            let list = inner + "/list.m3u8"
+            try Data("#EXTM3U\n#EXTINF:2,\n\(reference)\n#EXT-X-ENDLIST".utf8).write(to: URL(fileURLWithPath: list))
+            #expect(failure(of: .file(list), at: .start)?.code == .refusedAddress, "\(reference)")
         }
     }
 

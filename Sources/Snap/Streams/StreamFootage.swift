@@ -108,7 +108,9 @@ final class StreamFootage: Footage {
             return rendition
         } catch {
             let error = SnapError(any: error, errors)
-            if error.isOfVariant { renditions[candidate] = .failure(error) }
+            // A server that is overloaded now may serve the next picture; a list that is not there won't be.
+            let isPassing = error.code == .network && error.httpStatus.map { $0 >= 500 } ?? true
+            if error.isOfVariant, !isPassing { renditions[candidate] = .failure(error) }
             throw error
         }
     }
@@ -165,7 +167,13 @@ final class StreamFootage: Footage {
 
     func keyFrame(near time: MediaTime) throws(SnapError) -> FootageFrame? {
         if let key = try listedKeyFrame(near: time, .any) { return key }
-        return try errors.reading { try withRendition { try $0.keyFrame(near: time) } }
+        do throws(SnapError) {
+            return try errors.reading { try withRendition { try $0.keyFrame(near: time) } }
+        } catch {
+            // One candidate of several; others may be had.
+            guard error.isOfVariant else { throw error }
+            return nil
+        }
     }
 }
 
