@@ -9,12 +9,12 @@ import Testing
         let folder = try TemporaryDirectory()
         let pipe = try OpenFIFO(folder.path("pipe"))
         let process = try SnapProcess.start("pipe", "--at", "1", "--timeout", "0", in: folder)
-        usleep(300_000)
+        usleep(300_000 * UInt32(Patience.factor))
         let start = ContinuousClock.now
         process.send(signal: signal)
         let result = process.wait(limit: 20)
         #expect(result.end == .exited(code))
-        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(ContinuousClock.now - start < Patience.atMost(.seconds(1)))
         #expect(result.output == "" && result.messages == "")
         pipe.close()
     }
@@ -35,7 +35,7 @@ import Testing
         let start = ContinuousClock.now
         process.send(signal: SIGINT)
         #expect(process.wait(limit: 20).end == .exited(130))
-        #expect(.milliseconds(500) ..< .seconds(1.5) ~= ContinuousClock.now - start)
+        #expect(.milliseconds(500) ..< Patience.atMost(.seconds(1.5)) ~= ContinuousClock.now - start)
         pipe.close()
     }
 
@@ -48,7 +48,7 @@ import Testing
         usleep(50_000)
         process.send(signal: SIGTERM)
         #expect(process.wait(limit: 20).end == .exited(130))
-        #expect(ContinuousClock.now - start < .milliseconds(600))
+        #expect(ContinuousClock.now - start < Patience.atMost(.milliseconds(600)))
         pipe.close()
     }
 
