@@ -63,10 +63,12 @@ struct AttributeList {
 
     func seconds(_ name: String) -> MediaTime? { self[name].flatMap(MediaTime.init(decimal:)) }
 
-    /// A size such as `1280x720`.
+    /// A size such as `1280x720`; `nil` also for what no picture has.
     func size(_ name: String) -> (width: Int, height: Int)? {
         let parts = (self[name] ?? "").split { $0 == "x" || $0 == "X" }
-        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]), width > 0, height > 0 else {
+        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
+            (1...1 << 20).contains(width), (1...1 << 20).contains(height)
+        else {
             return nil
         }
         return (width, height)

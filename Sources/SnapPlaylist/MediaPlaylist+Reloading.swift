@@ -18,8 +18,8 @@ extension MediaPlaylist {
         {
             return .unchanged
         }
-        let end = mediaSequence + UInt64(segments.count)
-        let olderEnd = older.mediaSequence + UInt64(older.segments.count)
+        let end = mediaSequence &+ UInt64(segments.count)
+        let olderEnd = older.mediaSequence &+ UInt64(older.segments.count)
         return end < olderEnd ? .restarted : .advanced
     }
 

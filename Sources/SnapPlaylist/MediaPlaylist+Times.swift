@@ -44,26 +44,37 @@ extension MediaPlaylist {
     ///
     /// - Complexity: Linear in the number of segments.
     package func place(of date: WallClock) -> DatePlace {
-        var (first, last): (WallClock?, WallClock?)
+        var window: ClosedRange<WallClock>?
         var found: MediaTime?
+        for (index, begin) in dates.enumerated() {
+            guard let begin else { continue }
+            let (segment, end) = (segments[index], begin + segments[index].duration)
+            window = min(window?.lowerBound ?? begin, begin)...max(window?.upperBound ?? end, end)
+            if begin <= date, date < end { found = segment.start + (date - begin) }
+        }
+        if let found { return .time(found) }
+        return window.map { .outside(from: $0.lowerBound, to: $0.upperBound) } ?? .undated
+    }
+
+    /// The dates of all segments; see ``date(ofSegment:)``.
+    ///
+    /// - Complexity: Linear in the number of segments.
+    package var dates: [WallClock?] {
+        var dates: [WallClock?] = []
         var known: (domain: Int, date: WallClock, start: MediaTime)?
+        var askedDomain: Int?
         for index in segments.indices {
             let segment = segments[index]
             if let own = segment.programDate {
                 known = (segment.domain, own, segment.start)
-            } else if known?.domain != segment.domain {
-                known = self.date(ofSegment: index).map { (segment.domain, $0, segment.start) }
+            } else if known?.domain != segment.domain, askedDomain != segment.domain {
+                askedDomain = segment.domain
+                known = date(ofSegment: index).map { (segment.domain, $0, segment.start) }
             }
-            guard let known else { continue }
-            let begin = known.date + (segment.start - known.start)
-            let end = begin + segment.duration
-            first = min(first ?? begin, begin)
-            last = max(last ?? end, end)
-            if begin <= date, date < end { found = segment.start + (date - begin) }
+            let isKnown = known?.domain == segment.domain
+            dates.append(isKnown ? known.map { $0.date + (segment.start - $0.start) } : nil)
         }
-        if let found { return .time(found) }
-        guard let first, let last else { return .undated }
-        return .outside(from: first, to: last)
+        return dates
     }
 }
 

@@ -33,7 +33,9 @@ extension PlaylistParser {
             media.targetDuration = time
         case "EXT-X-MEDIA-SEQUENCE": media.mediaSequence = try number(value, of: tag, line)
         case "EXT-X-DISCONTINUITY-SEQUENCE":
-            if media.segments.isEmpty { domain += Int(clamping: try number(value, of: tag, line)) }
+            // Far more than any stream counts, and far from where numbers end.
+            let first = min(try number(value, of: tag, line), 1 << 48)
+            if media.segments.isEmpty { domain = Int(first) }
         case "EXT-X-ENDLIST": media.isEnded = true
         case "EXT-X-PLAYLIST-TYPE":
             media.kind = MediaPlaylist.Kind(rawValue: String(decoding: value, as: UTF8.self).trimmed)

@@ -187,8 +187,30 @@ struct PlaylistParsingTests {
         let bytes = Array(long.utf8)
         let time = try clock.measure { _ = try Playlist.parse(bytes) }
         #expect(time < .seconds(5))  // a debug build on a busy machine; a list read in squared time takes minutes
+        guard case .media(let undated) = try Playlist.parse(bytes) else { throw NotAMediaPlaylist() }
+        #expect(clock.measure { _ = undated.place(of: WallClock(sinceEpoch: .zero)) } < .seconds(5))
         let oneLine = Array(("#EXTM3U\n#" + String(repeating: "y", count: 7_000_000)).utf8)
         #expect(clock.measure { #expect(throws: PlaylistError.self) { try Playlist.parse(oneLine) } } < .seconds(5))
+    }
+
+    @Test("Numbers that no stream has end nothing")
+    func numbers() throws {
+        let most = "18446744073709551615"
+        let list = try media(
+            """
+            #EXT-X-DISCONTINUITY-SEQUENCE:\(most)
+            #EXT-X-MEDIA-SEQUENCE:\(most)
+            #EXT-X-BITRATE:9223372036854775807
+            #EXT-X-DISCONTINUITY
+            #EXTINF:999999999999999.999999999,
+            a
+            """)
+        #expect(list.segments.count == 1)
+        #expect(list.change(since: list) == .unchanged)
+        #expect(list.segmentIndex(at: MediaTime(seconds: .max)) == nil)
+        let ladder = try variants(
+            "#EXT-X-STREAM-INF:BANDWIDTH=9223372036854775807,RESOLUTION=9223372036854775807x9223372036854775807\na")
+        #expect(ladder.ranked(for: VariantWish(.bySize, width: 100)) { _ in true }.variants.count == 1)
     }
 
     @Test("No text makes it fail otherwise than by its own error")

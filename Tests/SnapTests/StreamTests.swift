@@ -75,6 +75,20 @@ struct StreamTests {
         #expect(FrameNumberPattern.number(in: late.picture.rgb) == 299 && late.receipt.isClamped)
     }
 
+    @Test("Numbers in a playlist or a request that nothing has are no reason to fail otherwise than in words")
+    func hugeNumbers() throws {
+        let entry = try #require(StreamCase.matrix.first { $0.description == "ts plain muxed plain" })
+        let folder = try TemporaryDirectory()
+        let list = try entry.make().write(to: folder.path)
+        let text = try String(contentsOfFile: list, encoding: .utf8)
+            .replacingOccurrences(of: "#EXTINF:", with: "#EXT-X-BITRATE:9223372036854775807\n#EXTINF:")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: list))
+        let reader = try VideoReader(.file(list), options: VideoOptions(), interrupt: Interrupt())
+        for time in [MediaTime(seconds: .max), MediaTime(seconds: -.max), MediaTime(seconds: 1)] {
+            _ = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
+        }
+    }
+
     @Test("A local playlist stays in its folder")
     func folder() throws {
         let entry = try #require(StreamCase.matrix.first { $0.description == "ts plain muxed plain" })

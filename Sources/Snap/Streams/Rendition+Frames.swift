@@ -26,7 +26,7 @@ extension Rendition {
         while true {
             let seeker = try seeker(over: window)
             let start = anchor.unwrapped(near: try self.anchor(of: window.lowerBound))
-            var target = start.tick + seeker.timeBase.ticks(notAfter: offset)
+            var target = start.tick(after: offset)
             if window.upperBound > index {
                 // What the next segment shows from its own start on is not due yet; what it shows before that is.
                 target = min(target, try self.anchor(of: window.upperBound).unwrapped(near: start).tick - 1)
@@ -34,8 +34,7 @@ extension Rendition {
             let earlier = wider(window, before: index)
             let found: FoundFrame
             do {
-                let following =
-                    next?.index == index ? next.map { start.tick + seeker.timeBase.ticks(notAfter: $0.offset) } : nil
+                let following = next?.index == index ? next.map { start.tick(after: $0.offset) } : nil
                 found = try attempt(seeker, target, following, wishes, isFinal: earlier == nil)
             } catch MediaError.noKeyFrame {
                 guard let earlier else { throw undecodable(index) }
@@ -158,7 +157,7 @@ extension Rendition {
     func keyFrame(at place: Place) throws -> Taken? {
         let anchor = try anchor(of: place.index, share: share(of: place.offset, in: place.index))
         let seeker = try seeker(over: place.index...place.index)
-        let target = anchor.tick + seeker.timeBase.ticks(notAfter: place.offset)
+        let target = anchor.tick(after: place.offset)
         guard let found = try seeker.keyFrame(near: target, earliest: nil, latest: nil) else { return nil }
         return try taken(found, seeker, place.index, anchor.tick, .max, isPastEnd: false)
     }

@@ -33,6 +33,11 @@ final class Rendition {
     struct Anchor {
         let tick: Int64
         let timeBase: TimeBase
+
+        /// The tick so long behind it; times that are asked for may be anything.
+        func tick(after time: MediaTime) -> Int64 {
+            Ticks.clamped(tick + Ticks.clamped(timeBase.ticks(notAfter: time)))
+        }
     }
 
     init(

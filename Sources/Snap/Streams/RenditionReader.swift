@@ -209,7 +209,7 @@ final class RenditionReader {
         info.container = "HLS"
         info.containerNames = "hls"
         info.byteCount = nil
-        let dates = playlist.segments.indices.compactMap { playlist.date(ofSegment: $0) }
+        let dates = playlist.dates.compactMap(\.self)
         info.stream = StreamInfo(
             segmentFormat: format.title, segments: playlist.segments.count, targetDuration: playlist.targetDuration,
             isLive: playlist.isLive, isEncrypted: playlist.segments.contains { !$0.keys.isEmpty },

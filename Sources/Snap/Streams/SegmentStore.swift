@@ -84,9 +84,11 @@ final class SegmentStore {
     /// How many bytes to ask for first: what lies before the time wanted, by the rate that is announced, and some.
     private func expected(_ segment: Segment, share: Int64) -> Int64? {
         if let range = segment.byteRange { return max(range.length * share / 100 + 16_384, 16_384) }
-        let rate = segment.bitrate.map { Int64($0) * 1000 / 8 } ?? byteRate
+        // What a playlist announces may be anything; a segment that is received is not.
+        let rate = segment.bitrate.map { Int64(min($0, 1 << 40)) * 125 } ?? byteRate
         guard let rate else { return nil }
-        let size = segment.duration.scaled(by: rate, over: 1).wholeSeconds
+        let announced = segment.duration.scaled(by: min(rate, 1 << 40), over: 1).wholeSeconds
+        let size = min(max(announced, 0), Int64(limits.segmentBytes))
         return min(size * (share + 10) / 100 + 16_384, size + size / 4 + 16_384)
     }
 
