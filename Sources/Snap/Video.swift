@@ -69,7 +69,9 @@ public final class Video: Sendable {
 
     /// The positions of pictures at regular distances.
     ///
-    /// - Parameter options: What will be made of them: the variant of a stream depends on the size of the pictures.
+    /// - Parameters:
+    ///   - series: Which pictures.
+    ///   - options: What will be made of them: the variant of a stream depends on the size of the pictures.
     /// - Throws: ``SnapError`` when the length of the video can't be found.
     public func positions(
         _ series: Series, options: SnapshotOptions = SnapshotOptions()
