@@ -31,7 +31,11 @@ extension PlaylistParser {
                 throw malformed(line, "EXT-X-TARGETDURATION has no number")
             }
             media.targetDuration = time
-        case "EXT-X-MEDIA-SEQUENCE": media.mediaSequence = try number(value, of: tag, line)
+        case "EXT-X-MEDIA-SEQUENCE":
+            guard media.segments.isEmpty else {
+                throw malformed(line, "\(tag) behind the first segment: their numbers, and keys by them, are not sure")
+            }
+            media.mediaSequence = try number(value, of: tag, line)
         case "EXT-X-DISCONTINUITY-SEQUENCE":
             // Far more than any stream counts, and far from where numbers end.
             let first = min(try number(value, of: tag, line), 1 << 48)

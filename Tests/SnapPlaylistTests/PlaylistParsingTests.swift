@@ -147,7 +147,8 @@ struct PlaylistParsingTests {
         "What would lead to a wrong time, wrong bytes or a wrong key is an error with its line",
         arguments: [
             ("#EXTINF:,\na", 2), ("#EXTINF:abc,\na", 2), ("#EXTINF:-1,radio\na", 2), ("a.ts", 2),
-            ("#EXT-X-MEDIA-SEQUENCE:x", 2), ("#EXT-X-TARGETDURATION:no", 2), ("#EXT-X-KEY:METHOD=AES-128", 2),
+            ("#EXT-X-MEDIA-SEQUENCE:x", 2), ("#EXTINF:1,\na\n#EXT-X-MEDIA-SEQUENCE:7", 4),
+            ("#EXT-X-TARGETDURATION:no", 2), ("#EXT-X-KEY:METHOD=AES-128", 2),
             ("#EXT-X-KEY:URI=\"k\"", 2), ("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=12", 2),
             ("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x00112233445566778899aabbccddeeff0", 2),
             ("#EXT-X-MAP:BYTERANGE=\"1@0\"", 2), ("#EXT-X-MAP:URI=\"a", 2), ("#EXT-X-MAP:URI=\"a\",URI=\"b\"", 2),
