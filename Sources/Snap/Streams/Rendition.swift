@@ -100,7 +100,7 @@ final class Rendition {
     private func corrected(_ place: Place, _ time: MediaTime) throws -> Place {
         var index = place.index
         let domain = playlist.segments[index].domain
-        // Declared durations that are off add up, but a stream is no use where they are off by many segments.
+        // Declared durations that are off add up; how many segments are looked at for that is bounded.
         for _ in 0..<8 {
             let start = try mediaStart(of: index)
             if time < start, index > 0, playlist.segments[index - 1].domain == domain {
@@ -114,7 +114,9 @@ final class Rendition {
                 return Place(index: index, offset: max(time - start, .zero))
             }
         }
-        return place
+        throw SnapError(
+            .noFrame, source: errors.name,
+            "the declared durations are off by many segments here, so that --timeline media can't find the time")
     }
 
     /// Where a segment begins by its own timestamps, counted from the first segment of its discontinuity domain.

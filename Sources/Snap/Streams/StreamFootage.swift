@@ -23,12 +23,12 @@ final class StreamFootage: Footage {
     private var renditions: [Candidate: Result<RenditionReader, SnapError>] = [:]
     /// The size that pictures will have, which the choice of a variant is about.
     private var wish = PictureSize.original
-    /// Decoding by renditions that are gone.
+    /// What a user should know of the choice of variants.
     private var notes: [String] = []
 
     /// What can be tried for a frame: a variant of the stream, or its only playlist.
     struct Candidate: Hashable {
-        /// Its place among the variants; `nil` for a stream without variants.
+        /// `nil` for a stream without variants.
         let variant: Variant?
     }
 
