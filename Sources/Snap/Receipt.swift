@@ -6,7 +6,7 @@ public struct Receipt: Sendable, Hashable {
         case ok
         /// A picture, but not quite the one asked for; ``Receipt/message`` says why.
         case degraded
-        /// Nothing was done: the output is there already.
+        /// Nothing was done: the output is there already, or a live stream has no newer frame.
         case skipped
         case failed
     }
@@ -17,8 +17,8 @@ public struct Receipt: Sendable, Hashable {
     public var output: String?
     public var status = Status.ok
     /// Stable. `ok`, a reason for a degraded picture (`replaced-damaged`, `damaged`, `miscounted`,
-    /// `truncated`, `blank`, `hole`, `no-key-frame`, `stale`), `skipped`, or a
-    /// ``SnapError/Code``.
+    /// `truncated`, `blank`, `hole`, `no-key-frame`, `stale`), `skipped`, `unchanged`,
+    /// or a ``SnapError/Code``.
     public var code = "ok"
     /// A sentence for people; `nil` when there is nothing to say.
     public var message: String?

@@ -17,11 +17,14 @@ public struct Series: Sendable, Hashable {
     public var from: Position
     /// Where it ends; a picture at the very end is left out. Default: the end of the last frame.
     public var to: Position
+    /// The most pictures that are taken, from the first on. Default: `nil`, which means all, up to ``longest``.
+    public var limit: Int?
 
-    public init(_ spacing: Spacing, from: Position = .start, to: Position = .percent(100)) {
+    public init(_ spacing: Spacing, from: Position = .start, to: Position = .percent(100), limit: Int? = nil) {
         self.spacing = spacing
         self.from = from
         self.to = to
+        self.limit = limit
     }
 }
 
@@ -44,7 +47,7 @@ extension VideoReader {
             }
             var times: [Position] = []
             var time = start
-            while time < end {
+            while time < end, times.count < series.limit ?? .max {
                 guard times.count < Series.longest else {
                     throw SnapError(
                         .usage, source: name,
@@ -58,7 +61,7 @@ extension VideoReader {
             guard (1...Series.longest).contains(count) else {
                 throw SnapError(.usage, source: name, "the number of pictures must be from 1 to \(Series.longest)")
             }
-            return (0..<Int64(count)).map { part in
+            return (0..<Int64(min(count, series.limit ?? count))).map { part in
                 .time(start + (end - start).scaled(by: 2 * part + 1, over: 2 * Int64(count)))
             }
         }

@@ -12,6 +12,8 @@ public struct StreamFrameFacts: Sendable, Hashable {
     public var age: MediaTime?
     /// Whether the playlist may still grow.
     public var isLive: Bool
+    /// How often the stream began anew before.
+    package var restarts = 0
 
     /// A variant of a stream, as its multivariant playlist describes it.
     public struct VariantFacts: Sendable, Hashable {

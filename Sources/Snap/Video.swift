@@ -67,6 +67,26 @@ public final class Video: Sendable {
         Snapshots(video: self, positions: positions, options: options, order: order)
     }
 
+    /// Takes the newest picture of a live stream, again and again.
+    ///
+    /// - Parameters:
+    ///   - distance: From one look at the stream to the next. More than 0; below half of the stream's target duration,
+    ///     the playlist is not asked for more often than that.
+    ///   - count: How many results there will be at most. Default: `nil`, until the stream ends or the task is cancelled.
+    public func liveSnapshots(
+        every distance: Duration, count: Int? = nil, options: SnapshotOptions = SnapshotOptions()
+    ) -> LiveSnapshots {
+        LiveSnapshots(video: self, distance: max(distance, .milliseconds(1)), count: count, options: options)
+    }
+
+    /// Whether frames may come behind the last there is now: a stream that has not ended.
+    ///
+    /// - Parameter options: What will be made of them: the variant of a stream depends on the size of the pictures.
+    /// - Throws: ``SnapError`` when no playlist of the stream can be had.
+    public func isLive(options: SnapshotOptions = SnapshotOptions()) async throws(SnapError) -> Bool {
+        try await run { reader throws(SnapError) in try reader.isLive(for: options) }
+    }
+
     /// The positions of pictures at regular distances.
     ///
     /// - Parameters:

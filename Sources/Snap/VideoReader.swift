@@ -35,6 +35,9 @@ package final class VideoReader {
     /// Begins the time that may be taken for what is asked next; each door to the video does.
     func startTiming() { interrupt.setDeadline(options.timeout.map { .now + $0 - openingTime }) }
 
+    /// Counts opening to the picture that was just taken, and to none after it.
+    func endOpening() { openingTime = .zero }
+
     /// Says where a position lies in this video.
     ///
     /// - Parameter wishes: What will be made of it: the variant of a stream depends on the size of the picture.
@@ -87,13 +90,21 @@ package final class VideoReader {
     ) throws(SnapError) -> Snapshot {
         let start = ContinuousClock.now
         startTiming()
-        defer { openingTime = .zero }
+        defer { endOpening() }
         let decodedBefore = footage.decoding.framesDecoded
         let choice = moment.target == .representative ? try representativeChoice(wishes) : nil
         let target = choice.map { .time($0.chosen.time.time) } ?? moment.target
         let taken = try footage.frame(at: target, next: next?.target, wishes)
-        let (picture, report) = try picture(of: taken, wishes)
+        return try snapshot(
+            of: taken, at: moment, wishes, choice: choice, since: start, decodedBefore: decodedBefore)
+    }
 
+    /// Makes the picture of a frame that was found, and tells of it.
+    func snapshot(
+        of taken: borrowing FootageFrame, at moment: Moment, _ wishes: SnapshotOptions,
+        choice: RepresentativeChoice? = nil, since start: ContinuousClock.Instant, decodedBefore: Int
+    ) throws(SnapError) -> Snapshot {
+        let (picture, report) = try picture(of: taken, wishes)
         var receipt = Receipt(source: name, position: moment.position.description)
         receipt.requested = moment.time
         receipt.actual = taken.time

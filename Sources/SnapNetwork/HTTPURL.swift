@@ -48,6 +48,11 @@ package struct HTTPURL: Sendable, Hashable {
         try HTTPURL(reference, base: self.text)
     }
 
+    /// The URL with more parameters in its query: `name=value`.
+    package func appending(query items: [String]) throws(NetworkError) -> HTTPURL {
+        try HTTPURL(text + (query == nil ? "?" : "&") + items.joined(separator: "&"))
+    }
+
     private init(_ text: String, base: String?) throws(NetworkError) {
         try loadLibrary()
         guard text.utf8.count <= Self.maximumLength else {

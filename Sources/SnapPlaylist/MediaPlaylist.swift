@@ -18,9 +18,9 @@ package struct MediaPlaylist: Sendable, Hashable {
     package internal(set) var isIFramesOnly = false
     /// A hint that every segment starts with a key frame, not a promise.
     package internal(set) var hasIndependentSegments = false
+    /// The last may be incomplete, where the stream has low latency; one that is encrypted is not listed before it is
+    /// complete, since no text says how its parts are chained.
     package internal(set) var segments: [Segment] = []
-    /// The parts of the segment that is not complete yet (low latency).
-    package internal(set) var partsOfNext: [PartialSegment] = []
     /// The longest part; `nil` without parts.
     package internal(set) var partTarget: MediaTime?
     package internal(set) var serverControl = ServerControl()

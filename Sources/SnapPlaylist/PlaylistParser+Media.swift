@@ -84,6 +84,22 @@ extension PlaylistParser {
         nextStart = nextStart + duration
     }
 
+    /// What was said of a segment that has no URI yet.
+    mutating func appendIncomplete() {
+        guard let last = pending.parts.last, !media.isEnded, keys.isEmpty,
+            media.mediaSequence <= .max - UInt64(media.segments.count)
+        else { return }
+        var segment = Segment(
+            uri: "", duration: .zero, start: nextStart, sequence: media.mediaSequence + UInt64(media.segments.count),
+            domain: domain, map: map, keys: [], line: last.line)
+        segment.programDate = pending.programDate
+        segment.parts = pending.parts
+        let pieces = segment.partialPieces
+        segment.isGap = pieces.isEmpty
+        segment.duration = pieces.reduce(.zero) { $0 + $1.duration }
+        media.segments.append(segment)
+    }
+
     private mutating func takePart(_ attributes: AttributeList, _ line: Int) throws(PlaylistError) {
         let uri = try checked(try attributes.required("URI", of: "EXT-X-PART"), line)
         guard let duration = attributes.seconds("DURATION"), duration >= .zero else {
@@ -91,7 +107,7 @@ extension PlaylistParser {
         }
         var part = PartialSegment(
             uri: uri, duration: duration, isIndependent: attributes.isYes("INDEPENDENT"),
-            isGap: attributes.isYes("GAP"))
+            isGap: attributes.isYes("GAP"), line: line)
         if let text = attributes["BYTERANGE"] {
             part.byteRange = try resolved(try range(text, line), of: uri, &lastPartRange, line)
         }

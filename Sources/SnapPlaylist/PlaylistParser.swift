@@ -110,7 +110,7 @@ struct PlaylistParser {
             multivariant.definitions = variables.values
             return .multivariant(multivariant)
         }
-        media.partsOfNext = pending.parts
+        appendIncomplete()
         media.definitions = variables.values
         if media.targetDuration == .zero { media.targetDuration = media.segments.map(\.duration).max() ?? .zero }
         return .media(media)

@@ -1,8 +1,8 @@
 package import SnapBase
 
-/// A part of a stream that is fetched for itself.
+/// A piece of a stream that is fetched for itself; also one that is not complete yet, of which there are parts.
 package struct Segment: Sendable, Hashable {
-    /// As it is written, variables substituted.
+    /// As it is written, variables substituted; empty for a segment that is not complete.
     package internal(set) var uri: String
     package internal(set) var duration: MediaTime
     /// The sum of the durations before it, gaps included.
@@ -22,8 +22,41 @@ package struct Segment: Sendable, Hashable {
     /// In kilobits a second, about; `nil` where not said.
     package internal(set) var bitrate: Int?
     package internal(set) var parts: [PartialSegment] = []
+    /// Its place among the parts of its segment, where it is itself one of those (see ``pieces``).
+    package internal(set) var part: Int?
     /// The line of its URI, from 1.
     package internal(set) var line: Int
+
+    /// What tells it from all others of a playlist.
+    package var id: ID { ID(sequence: sequence, part: part) }
+
+    package struct ID: Sendable, Hashable {
+        package let sequence: UInt64
+        package let part: Int?
+    }
+
+    /// Whether it can be fetched whole.
+    package var isComplete: Bool { !uri.isEmpty }
+
+    /// What it is fetched by: itself, or the parts there are of it.
+    package var pieces: [Segment] { isComplete || isGap ? [self] : partialPieces }
+
+    /// Its parts up to the first that is missing, each as a segment.
+    var partialPieces: [Segment] {
+        var pieces: [Segment] = []
+        var start = start
+        for (index, part) in parts.enumerated() {
+            if part.isGap { break }
+            var piece = self
+            piece.uri = part.uri
+            piece.byteRange = part.byteRange
+            (piece.start, piece.duration) = (start, part.duration)
+            (piece.parts, piece.part, piece.isGap, piece.programDate) = ([], index, false, nil)
+            pieces.append(piece)
+            start = start + part.duration
+        }
+        return pieces
+    }
 
     /// What decryption begins with: the key's own, else the sequence number as 16 bytes, big-endian (RFC 8216, 5.2).
     package var initializationVector: [UInt8] {
@@ -61,4 +94,6 @@ package struct PartialSegment: Sendable, Hashable {
     /// Whether it holds a key frame to begin with.
     package internal(set) var isIndependent: Bool
     package internal(set) var isGap: Bool
+    /// The line of its tag, from 1.
+    package internal(set) var line: Int
 }

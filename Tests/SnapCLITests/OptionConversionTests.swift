@@ -32,6 +32,8 @@ import Testing
             .every(MediaTime(seconds: 10)), from: .percent(5), to: .beforeEnd(MediaTime(seconds: 1)))
         #expect(order.wanted == .series(series))
         #expect(try PictureOrder(words: "a.mp4", "--count", "3").wanted == .series(Series(.count(3))))
+        let limited = Series(.every(MediaTime(seconds: 1)), limit: 3)
+        #expect(try PictureOrder(words: "a.mp4", "--every", "1", "--count", "3").wanted == .series(limited))
     }
 
     @Test func pictureOptionsReachTheLibrary() throws {
@@ -90,7 +92,7 @@ import Testing
         (["--at", "1"], "no video is named"),
         (["a.mp4", "--at", "1", "--every", "2s"], "--at and --every exclude each other"),
         (["a.mp4", "--at", "1", "--count", "2"], "--at and --count exclude each other"),
-        (["a.mp4", "--every", "1", "--count", "2"], "--every and --count exclude each other"),
+        (["a.mp4", "--every", "1", "--count", "0"], "from 1 to"),
         (["a.mp4", "--every", "0"], "more than 0"),
         (["a.mp4", "--every", "-1"], "not a time"),
         (["a.mp4", "--count", "0"], "from 1 to"),

@@ -114,7 +114,7 @@ struct PlaylistParsingTests {
             #EXT-X-PRELOAD-HINT:TYPE=PART,URI="b.2"
             """)
         #expect(list.segments[0].parts.map(\.isIndependent) == [true, false])
-        #expect(list.partsOfNext.map { $0.byteRange?.range } == [0..<10, 10..<30])
+        #expect(list.segments.last?.parts.map { $0.byteRange?.range } == [0..<10, 10..<30])
         #expect(list.partTarget == MediaTime(1, over: 2))
         #expect(list.serverControl.canBlockReload)
     }

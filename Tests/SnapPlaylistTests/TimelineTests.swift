@@ -70,19 +70,4 @@ struct TimelineTests {
             "2026-11-20T18:60:00Z", "2026-11-20T18:00:00x", "2026-11-20T18:00:00+25:00", "18:00:00",
         ])
     func noDates(_ text: String) { #expect(WallClock(text) == nil) }
-
-    @Test("What a reload brought")
-    func changes() throws {
-        let first = try list(["4", "4", "4"], "#EXT-X-MEDIA-SEQUENCE:10\n")
-        let next = try list(["4", "4", "4"], "#EXT-X-MEDIA-SEQUENCE:12\n")
-        #expect(first.change(since: first) == .unchanged)
-        #expect(next.change(since: first) == .advanced)
-        #expect(first.change(since: next) == .restarted)
-        #expect(next.offset(from: first) == MediaTime(seconds: 8))
-        #expect(try list(["4"], "#EXT-X-MEDIA-SEQUENCE:13\n").offset(from: first) == MediaTime(seconds: 12))
-        #expect(
-            try list(["4"], "#EXT-X-TARGETDURATION:5\n#EXT-X-MEDIA-SEQUENCE:15\n").offset(from: first)
-                == MediaTime(seconds: 22))
-        #expect(try list(["4"], "#EXT-X-MEDIA-SEQUENCE:1\n").offset(from: first) == nil)
-    }
 }

@@ -52,6 +52,36 @@
             }
         }
 
+        @Test("An hour of a live stream: every look gives the newest frame there was, over one connection")
+        func live() throws {
+            let start = WallClock("2026-11-20T18:00:00Z")!
+            let stream = try LiveStream(published: 4, start: start)
+            // The playlist may be asked for ten times a second, and 25 seconds pass in between.
+            stream.change { $0.targetDuration = "0.2" }
+            let server = try stream.server()
+            let reader = try VideoReader(
+                .url(server.url("/live.m3u8")), options: .oneThread, interrupt: Interrupt())
+            var last: VideoReader.FrameIdentity?
+            var looks: Int64 = 0
+            try flat(128) { index in
+                let look = reader.look(after: last)
+                guard case .snapshot(let snapshot) = look.outcome else {
+                    Issue.record("look \(index): \(look.outcome)")
+                    return
+                }
+                #expect(FrameNumberPattern.number(in: snapshot.picture.rgb) == stream.newest, "look \(index)")
+                let newest = start + MediaTime((4 + 25 * looks) * 25 - 1, over: 25)!
+                #expect(snapshot.receipt.stream?.programDate == newest && snapshot.receipt.status == .ok)
+                last = look.identity
+                looks += 1
+                stream.change { $0.published += 25 }
+                Thread.sleep(forTimeInterval: 0.11)
+            }
+            let segments = server.log.filter { $0.path.hasSuffix(".ts") }.count
+            #expect(segments == Int(looks) && server.log.count - segments <= Int(looks) + 1)
+            #expect(server.connections == 1)
+        }
+
         @Test("2,000 failures of every kind")
         func failures() throws {
             let folder = try TemporaryDirectory()

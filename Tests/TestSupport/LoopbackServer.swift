@@ -39,12 +39,13 @@ public final class LoopbackServer: Sendable {
     ///
     /// - Parameter resources: What there is, by path. A path that isn't listed is answered with 404.
     public convenience init(address: String = "127.0.0.1", _ resources: [String: LoopbackResource]) throws {
-        try self.init(address: address) { resources[$0] }
+        try self.init(address: address) { target in resources[String(target.prefix { $0 != "?" })] }
     }
 
     /// The same for what changes with time.
     ///
-    /// - Parameter resource: What there is under a path when it is asked for; `nil` for 404.
+    /// - Parameter resource: What there is under a path, with its query, when it is asked for; `nil` for 404. It may
+    ///   wait, on a thread of the connection's own.
     public init(address: String = "127.0.0.1", resource: @escaping @Sendable (String) -> LoopbackResource?) throws {
         self.address = address
         self.resource = resource
@@ -121,7 +122,7 @@ public final class LoopbackServer: Sendable {
             state.requestsByPath[name] = count + 1
             return (state.log.count - 1, count)
         }
-        let resource = resource(name) ?? .status(404)
+        let resource = resource(path) ?? .status(404)
         let answer = LoopbackAnswer(resource, range: headers["range"], requestsBefore: count)
         state.withLock { $0.log[entry].status = answer.status }
         guard connection.sleep(resource.delay), connection.send(Array(answer.head.utf8)) else { return false }

@@ -19,6 +19,10 @@ final class FileFootage: Footage {
 
     func prepare(for wishes: SnapshotOptions) {}
 
+    func isLive() -> Bool { false }
+
+    var hasEnded: Bool { true }
+
     func length() throws(SnapError) -> MediaTime {
         try errors.converting { () throws(MediaError) in
             MediaTime(ticks: try seeker.end() - seeker.origin, timeBase: seeker.timeBase)

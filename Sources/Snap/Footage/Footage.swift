@@ -8,6 +8,12 @@ protocol Footage: AnyObject {
     /// Says what pictures will be wanted: of several variants, the one for their size is read.
     func prepare(for wishes: SnapshotOptions)
 
+    /// Whether frames may come behind the last there is now.
+    func isLive() throws(SnapError) -> Bool
+
+    /// Whether it is known that none will.
+    var hasEnded: Bool { get }
+
     /// From the first frame to the end of the last.
     func length() throws(SnapError) -> MediaTime
 

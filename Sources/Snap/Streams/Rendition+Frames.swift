@@ -105,14 +105,16 @@ extension Rendition {
         return next
     }
 
+    /// - Parameters:
+    ///   - start: A tick, and `time` when it is on the playlist; by default, that is the start of the segment.
     private func taken(
-        _ found: consuming FoundFrame, _ seeker: FrameSeeker, _ index: Int, _ start: Int64, _ target: Int64,
-        isPastEnd: Bool
+        _ found: consuming FoundFrame, _ seeker: FrameSeeker, _ index: Int, _ start: Int64, at time: MediaTime? = nil,
+        _ target: Int64 = .max, isPastEnd: Bool = false
     ) throws -> Taken {
         var found = found
         found.isClamped = isPastEnd
         let time = FrameTime(
-            time: origin + (try startOnTimeline(of: index))
+            time: origin + (try time ?? startOnTimeline(of: index))
                 + MediaTime(ticks: found.frame.presentation - start, timeBase: seeker.timeBase),
             pts: found.frame.presentation, timeBase: seeker.timeBase)
         var remark: FootageFrame.Remark?
@@ -143,7 +145,7 @@ extension Rendition {
                 let found = try seeker.lastFrame(onDamage: wishes.onDamage)
                 let earlier = wider(window, before: index)
                 if found.degradation == nil || earlier == nil {
-                    return try taken(found, seeker, index, start.tick, .max, isPastEnd: false)
+                    return try taken(found, seeker, index, start.tick)
                 }
                 window = earlier ?? window
             } catch MediaError.noKeyFrame {
@@ -153,13 +155,40 @@ extension Rendition {
         }
     }
 
+    /// The last frame of a live stream by the parts from its newest key frame on.
+    ///
+    /// - Parameter index: Of the segment that the last part is of.
+    /// - Returns: `nil` where a segment has to be read from its beginning.
+    func lastFrame(ofParts parts: [Segment], in index: Int, _ wishes: SnapshotOptions) throws -> Taken? {
+        guard let first = parts.first, !usesMediaTimeline else { return nil }
+        let parts = wishes.tolerance.isExact ? parts : [first]
+        do {
+            let anchor = try anchor(of: parts)
+            let seeker = try seeker(over: parts)
+            let found: FoundFrame
+            if wishes.tolerance.isExact {
+                found = try seeker.lastFrame(onDamage: wishes.onDamage)
+            } else {
+                guard let key = try seeker.keyFrame(near: anchor.tick, earliest: nil, latest: nil) else { return nil }
+                found = key
+            }
+            // A part may say that it can be decoded alone, and the whole segment knows better.
+            if found.degradation != nil { return nil }
+            return try taken(found, seeker, index, anchor.tick, at: first.start)
+        } catch MediaError.noKeyFrame {
+            return nil
+        } catch MediaError.unrecognized {
+            return nil
+        }
+    }
+
     /// The last key frame at or before a place, or the first after it in its segment; `nil` where there is none.
     func keyFrame(at place: Place) throws -> Taken? {
         let anchor = try anchor(of: place.index, share: share(of: place.offset, in: place.index))
         let seeker = try seeker(over: place.index...place.index)
         let target = anchor.tick(after: place.offset)
         guard let found = try seeker.keyFrame(near: target, earliest: nil, latest: nil) else { return nil }
-        return try taken(found, seeker, place.index, anchor.tick, .max, isPastEnd: false)
+        return try taken(found, seeker, place.index, anchor.tick)
     }
 
     /// A frame by its number in presentation order, counted from the start of the playlist.
@@ -177,7 +206,7 @@ extension Rendition {
             let found = try seeker.frame(number: left, onDamage: wishes.onDamage)
             if !found.isClamped || last + 1 == playlist.segments.count {
                 let isPastEnd = found.isClamped
-                return try taken(found, seeker, first, start.tick, .max, isPastEnd: isPastEnd)
+                return try taken(found, seeker, first, start.tick, isPastEnd: isPastEnd)
             }
             left -= seeker.countedFrames
             first = last + 1

@@ -22,10 +22,10 @@ final class Rendition {
 
     /// What the segments are, once one was opened.
     private(set) var format: SegmentFormat?
-    /// The segments that are being decoded, by sequence number.
-    private var run: (window: ClosedRange<UInt64>, seeker: FrameSeeker)?
-    /// Presentations of first packets, by sequence number, in ticks.
-    private var anchors: [UInt64: Anchor] = [:]
+    /// What is being decoded: segments, or parts of one that is not complete.
+    private var run: (pieces: [Segment.ID], seeker: FrameSeeker)?
+    /// Presentations of first packets.
+    private var anchors: [Segment.ID: Anchor] = [:]
     /// What runs that ended did.
     private var pastDecoding = DecodingStatistics()
 
@@ -69,7 +69,8 @@ final class Rendition {
             store.removeAll()
             anchors = [:]
         } else if let first = playlist.segments.first?.sequence {
-            anchors = anchors.filter { $0.key >= first }
+            anchors = anchors.filter { $0.key.sequence >= first }
+            store.removeSegments(before: first)
         }
     }
 
@@ -135,21 +136,25 @@ final class Rendition {
 
     /// A decoder over a window of segments: the one there is, where it fits.
     func seeker(over window: ClosedRange<Int>, share: Int64 = 100) throws -> FrameSeeker {
-        let segments = playlist.segments
-        let wanted = segments[window.lowerBound].sequence...segments[window.upperBound].sequence
-        if let run, run.window == wanted { return run.seeker }
-        let first = segments[window.lowerBound]
+        try seeker(over: playlist.segments[window].flatMap(\.pieces), share: share)
+    }
+
+    /// The same over pieces: segments, and parts.
+    func seeker(over pieces: [Segment], share: Int64 = 100) throws -> FrameSeeker {
+        let wanted = pieces.map(\.id)
+        if let run, run.pieces == wanted { return run.seeker }
+        guard let first = pieces.first else { throw emptyList() }
         let map = try store.initialization(of: first)
-        let opened = try store.bytes(of: first, share: window.count > 1 ? 100 : share)
+        let opened = try store.bytes(of: first, share: pieces.count > 1 ? 100 : share)
         let format = try (map ?? opened).format()
         self.format = format
         var parts: [SegmentRun.Part] = map.map { map in [{ map }] } ?? []
         if playlist.isIFramesOnly, format == .transportStream, let tables = try store.tables(of: first) {
             parts.append { tables }
         }
-        for segment in segments[window] {
+        for piece in pieces {
             parts.append { [store] in
-                let bytes = try store.bytes(of: segment)
+                let bytes = try store.bytes(of: piece)
                 if map == nil { _ = try bytes.format() }
                 return bytes
             }
@@ -159,7 +164,7 @@ final class Rendition {
             SegmentRun(parts), segments: format, options: decodingOptions, interrupt: interrupt)
         run = (wanted, seeker)
         if let tick = seeker.firstPresentation {
-            anchors[first.sequence] = Anchor(tick: tick, timeBase: seeker.timeBase)
+            anchors[first.id] = Anchor(tick: tick, timeBase: seeker.timeBase)
         }
         return seeker
     }
@@ -171,11 +176,16 @@ final class Rendition {
 
     /// Where a segment begins by its own timestamps: the presentation of its first packet.
     func anchor(of index: Int, share: Int64 = 100) throws -> Anchor {
-        let segment = playlist.segments[index]
-        if let known = anchors[segment.sequence] { return known }
-        _ = try seeker(over: index...index, share: share)
-        guard let anchor = anchors[segment.sequence] else {
-            throw SnapError(.noFrame, source: errors.name, "segment \(segment.sequence) has no timestamps")
+        try anchor(of: playlist.segments[index].pieces, share: share)
+    }
+
+    /// The same for the first of some pieces.
+    func anchor(of pieces: [Segment], share: Int64 = 100) throws -> Anchor {
+        guard let first = pieces.first else { throw emptyList() }
+        if let known = anchors[first.id] { return known }
+        _ = try seeker(over: pieces, share: share)
+        guard let anchor = anchors[first.id] else {
+            throw SnapError(.noFrame, source: errors.name, "segment \(first.sequence) has no timestamps")
         }
         return anchor
     }

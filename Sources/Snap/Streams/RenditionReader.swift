@@ -1,5 +1,6 @@
 import SnapBase
 import SnapMedia
+import SnapNetwork
 import SnapPlaylist
 
 /// Moments of one rendition. Its playlist is asked for again while it is live, and never more often than it should be.
@@ -15,6 +16,8 @@ final class RenditionReader {
     private(set) var loadedAt = ContinuousClock.now
     /// When the playlist last brought something new, as far as that was seen.
     private var changedAt = ContinuousClock.now
+    /// How often the stream began anew.
+    private(set) var restarts = 0
 
     init(
         _ rendition: Rendition, variant: Variant?, address: StreamAddress, definitions: [String: String],
@@ -41,27 +44,60 @@ final class RenditionReader {
 
     // MARK: The playlist
 
-    /// Asks for the playlist again, unless that was done a moment ago.
+    /// Asks for the playlist again, unless that was done a moment ago: then only of a server that answers when there is
+    /// something new, once another part should be there.
     ///
     /// - Parameter force: Waits until it may be done, instead.
     private func reload(force: Bool = false) throws {
         guard playlist.isLive else { return }
-        let next = loadedAt + Duration(playlist.shortestReload)
-        if ContinuousClock.now < next {
+        if ContinuousClock.now < nextReload {
+            let isDue = playlist.partTarget.map { ContinuousClock.now >= loadedAt + Duration($0) } ?? false
+            if force || isDue, try reloadWhenNewer() { return }
             guard force else { return }
-            try wait(until: next)
+            try wait(until: nextReload)
         }
-        let loaded = try loader.load(address, imports: definitions)
+        _ = try take(loader.load(address, imports: definitions))
+    }
+
+    private var nextReload: ContinuousClock.Instant { loadedAt + Duration(playlist.shortestReload) }
+
+    /// Asks for what is newer than the list that is there, of a server that answers when it has it.
+    ///
+    /// - Returns: Whether that brought something. If not, the usual request will tell why.
+    private func reloadWhenNewer() throws -> Bool {
+        guard let query = playlist.blockingReload, let address = try address.appending(query: query) else {
+            return false
+        }
+        // Nothing new for several parts: the stream stands still.
+        let patience = max(Duration(playlist.partTarget ?? playlist.targetDuration) * 3, .seconds(1))
+        do {
+            let loaded = try loader.load(address, imports: definitions) {
+                $0.firstByteTimeout = min($0.firstByteTimeout, patience)
+                $0.retryDelays = []
+            }
+            return try take(loaded)
+        } catch is NetworkError {
+            return false
+        }
+    }
+
+    /// - Returns: Whether the list is another one than before.
+    private func take(_ loaded: PlaylistLoader.Loaded) throws -> Bool {
         guard case .media(let newer) = loaded.playlist else {
             throw SnapError(.notMedia, source: loaded.address.name, "a list of segments became one of variants")
         }
         loadedAt = .now
         let older = playlist
         let change = newer.change(since: older)
-        if change != .unchanged { changedAt = .now }
-        let offset = newer.offset(from: older) ?? older.duration
+        if change == .outdated { return false }
+        let isRestart = change == .restarted
+        if isRestart { restarts += 1 }
         rendition.store.base = loaded.address
-        rendition.replace(newer, origin: rendition.origin + offset, isRestart: change == .restarted)
+        rendition.replace(
+            newer, origin: rendition.origin + (isRestart ? older.duration : newer.offset(from: older)),
+            isRestart: isRestart)
+        if change != .unchanged { changedAt = .now }
+        return change != .unchanged
     }
 
     private func wait(until moment: ContinuousClock.Instant) throws {
@@ -88,9 +124,10 @@ final class RenditionReader {
 
     func place(of position: StreamPosition) throws -> Moment.Target {
         try awaitSegments()
+        // The newest frame is looked for when it is taken.
+        if position == .live(.zero) { return .lastFrame }
         try reload()
         switch position {
-        case .live(.zero): return .lastFrame
         case .live(let behind):
             let time = playlist.duration - behind
             guard time >= .zero else {
@@ -189,6 +226,11 @@ final class RenditionReader {
     }
 
     private func newestFrame(of index: Int, _ wishes: SnapshotOptions) throws -> Rendition.Taken {
+        if index == playlist.newestIndex,
+            let taken = try rendition.lastFrame(ofParts: playlist.newestParts, in: index, wishes)
+        {
+            return taken
+        }
         if !wishes.tolerance.isExact {
             let end = Rendition.Place(index: index, offset: playlist.segments[index].duration)
             if let key = try rendition.keyFrame(at: end) { return key }
@@ -211,7 +253,7 @@ final class RenditionReader {
         info.byteCount = nil
         let dates = playlist.dates.compactMap(\.self)
         info.stream = StreamInfo(
-            segmentFormat: format.title, segments: playlist.segments.count, targetDuration: playlist.targetDuration,
+            segmentFormat: format.title, segments: playlist.segments.count(where: \.isComplete), targetDuration: playlist.targetDuration,
             isLive: playlist.isLive, isEncrypted: playlist.segments.contains { !$0.keys.isEmpty },
             dates: dates.min().flatMap { least in dates.max().map { least...$0 } })
         return info
@@ -229,7 +271,7 @@ final class RenditionReader {
         let segment = playlist.segments[taken.index]
         var facts = StreamFrameFacts(
             variant: variant.map(StreamFrameFacts.VariantFacts.init), segment: segment.sequence,
-            isLive: playlist.isLive)
+            isLive: playlist.isLive, restarts: restarts)
         let offset = taken.time.time - rendition.origin - segment.start
         facts.programDate = playlist.date(ofSegment: taken.index).map { $0 + offset }
         if playlist.isLive { facts.age = facts.programDate.map { WallClock.now - $0 } }

@@ -12,9 +12,9 @@ final class SegmentStore {
     /// Bytes a second of the variant; `nil` where nobody says.
     private let byteRate: Int64?
 
-    private var segments: [UInt64: SegmentBytes] = [:]
-    /// Sequence numbers, the one used last at the end.
-    private var order: [UInt64] = []
+    private var segments: [Segment.ID: SegmentBytes] = [:]
+    /// The one used last at the end.
+    private var order: [Segment.ID] = []
     private var maps: [InitializationSection: SegmentBytes] = [:]
     private var tables: [String: SegmentBytes] = [:]
     private var keys: [StreamAddress: [UInt8]] = [:]
@@ -32,13 +32,21 @@ final class SegmentStore {
         maps = [:]
     }
 
-    /// A segment's bytes.
+    /// Gives up what lies before a segment: a live stream goes on for days.
+    func removeSegments(before sequence: UInt64) {
+        order.removeAll { $0.sequence < sequence }
+        segments = segments.filter { $0.key.sequence >= sequence }
+        if maps.count > limits.keptMaps { maps = [:] }
+        if keys.count > limits.keptKeys { keys = [:] }
+    }
+
+    /// The bytes of a segment, or of a part of one.
     ///
     /// - Parameter share: How much of it is likely to be wanted, of 100; for the first request.
     func bytes(of segment: Segment, share: Int64 = 100) throws -> SegmentBytes {
-        if let known = segments[segment.sequence] {
-            order.removeAll { $0 == segment.sequence }
-            order.append(segment.sequence)
+        if let known = segments[segment.id] {
+            order.removeAll { $0 == segment.id }
+            order.append(segment.id)
             return known
         }
         if segment.isGap {
@@ -50,8 +58,8 @@ final class SegmentStore {
             expected: expected(segment, share: share), limit: limits.segmentBytes,
             decryptor: decryptor(segment.keys, vector: segment.initializationVector), fetcher: fetcher)
         makeRoom()
-        segments[segment.sequence] = bytes
-        order.append(segment.sequence)
+        segments[segment.id] = bytes
+        order.append(segment.id)
         return bytes
     }
 

@@ -19,6 +19,12 @@ enum StreamAddress: Sendable, Hashable {
 }
 
 extension StreamAddress {
+    /// The same with more parameters; `nil` for what has no server.
+    func appending(query: [String]) throws -> StreamAddress? {
+        guard case .url(let url) = self else { return nil }
+        return .url(try url.appending(query: query))
+    }
+
     /// The bytes of a `data:` URL (RFC 2397); `nil` where it is not one that can be read.
     static func inlineBytes(_ url: String) -> [UInt8]? {
         guard let body = url.dropping(prefix: "data:"), let comma = body.firstIndex(of: ",") else { return nil }

@@ -144,10 +144,19 @@ final class StreamFootage: Footage {
     }
 
     private func note(_ text: String) {
-        if !notes.contains(text) { notes.append(text) }
+        // They may differ in a name each time, for as long as a live stream goes on.
+        if !notes.contains(text), notes.count < limits.notes { notes.append(text) }
     }
 
     // MARK: Footage
+
+    func isLive() throws(SnapError) -> Bool {
+        try errors.reading { try withRendition { $0.playlist.isLive } }
+    }
+
+    var hasEnded: Bool {
+        renditions.values.contains { rendition in (try? rendition.get()).map { !$0.playlist.isLive } ?? false }
+    }
 
     func length() throws(SnapError) -> MediaTime {
         try errors.reading { try withRendition { try $0.length() } }

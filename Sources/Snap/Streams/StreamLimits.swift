@@ -8,6 +8,11 @@ struct StreamLimits: Sendable {
     var keyBytes = 1024
     /// Of all segments that are kept for other times.
     var keptBytes = 96 << 20
+    /// Initialization sections and keys that are kept while a live stream goes on.
+    var keptMaps = 16
+    var keptKeys = 256
+    /// Different notes to the user about one stream.
+    var notes = 32
     /// Segments before the one of a time in which a key frame is looked for.
     var segmentsBack = 8
 }

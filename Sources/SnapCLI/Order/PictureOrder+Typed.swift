@@ -79,20 +79,18 @@ extension PictureOrder.Wanted {
             for text in texts { positions.append(try Position(text)) }
             self = .positions(positions.isEmpty ? [.representative] : positions)
             return
-        case (true, let every?, nil):
+        case (true, let every?, _):
             let distance = try MediaTime(parsing: every)
             if distance <= .zero { throw SnapError(.usage, "--every must be more than 0") }
             spacing = .every(distance)
-        case (true, nil, let count?):
-            guard 1...Series.longest ~= count else {
-                throw SnapError(.usage, "--count is \(count); it goes from 1 to \(Series.longest)")
-            }
-            spacing = .count(count)
-        case (_, .some, .some): throw SnapError(.usage, "--every and --count exclude each other")
-        case (false, .some, nil): throw SnapError(.usage, "--at and --every exclude each other")
+        case (true, nil, let count?): spacing = .count(count)
+        case (false, .some, _): throw SnapError(.usage, "--at and --every exclude each other")
         case (false, nil, .some): throw SnapError(.usage, "--at and --count exclude each other")
         }
-        var series = Series(spacing)
+        if let count = typed.count, !(1...Series.longest).contains(count) {
+            throw SnapError(.usage, "--count is \(count); it goes from 1 to \(Series.longest)")
+        }
+        var series = Series(spacing, limit: typed.every == nil ? nil : typed.count)
         if let from = typed.from { series.from = try Self.edge(from, "--from") }
         if let to = typed.to { series.to = try Self.edge(to, "--to") }
         self = .series(series)

@@ -10,10 +10,15 @@ struct FrameOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("A picture every so often, more than 0, from --from on.", valueName: "time"))
+        help: ArgumentHelp(
+            "A picture every so often, more than 0, from --from on. On a live stream without --from and --to: the newest frame so often, until stopped.",
+            valueName: "time"))
     var every: String?
 
-    @Option(help: ArgumentHelp("So many pictures at equal distances, 1 to 100000.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "So many pictures at equal distances, 1 to 100000; with --every, no more than so many.", valueName: "number"
+        ))
     var count: Int?
 
     @Option(

@@ -5,7 +5,7 @@ struct VideoRun {
     let source: Source
     let order: PictureOrder
     let unfinished: UnfinishedFiles
-    private let input: InputName
+    let input: InputName
     /// `nil` while the video must be opened to list the pictures.
     private var jobs: [PictureJob]?
     /// The name that the first picture of a series will have, if that is known before.
@@ -62,37 +62,42 @@ struct VideoRun {
             return
         }
         let video: Video
-        var jobs: [PictureJob]
+        var jobs = self.jobs ?? []
+        var live: LiveSnapshots?
         do throws(SnapError) {
             video = try await Video(source, options: order.video)
             if case .series(let series) = order.wanted {
-                jobs = makeJobs(try await video.positions(series, options: order.snapshot))
-            } else {
-                jobs = self.jobs ?? []
+                live = try await liveSnapshots(of: video, series)
+                if live == nil { jobs = makeJobs(try await video.positions(series, options: order.snapshot)) }
             }
         } catch {
             return try failAll(error, &tally)
         }
+        if let live { return try await follow(live, claimed, &tally) }
         self.jobs = jobs
         let rest = try await prepare(&jobs, video, &claimed, &tally)
         let snapshots = video.snapshots(at: rest.map { jobs[$0].position }, options: order.snapshot, order: .byTime)
         for await element in snapshots {
             let index = rest[element.index]
-            let delivered: Result<Delivery, SnapError> = Result { () throws(SnapError) in
-                try deliver(try element.result.get(), jobs[index], &claimed)
-            }
-            switch delivered {
-            case .success(let delivery):
-                say(notesOn: delivery.receipt, jobs[index])
-                if let bytes = delivery.bytes { try Console.write(bytes) }
-                try lines.finish(index, with: order.printsReceipts ? delivery.receipt.json : delivery.receipt.output)
-                tally.succeeded()
-            case .failure(let error):
-                // A signal ends the command; there is nothing to tell of each picture then.
-                if error.code == .cancelled { return }
-                try fail(jobs[index], index, error, &tally)
-            }
+            // A signal ends the command; there is nothing to tell of each picture then.
+            if case .failure(let error) = element.result, error.code == .cancelled { return }
+            try finish(element.result, jobs[index], index, &claimed, &tally)
         }
+    }
+
+    /// Brings a picture to its place, or says why there is none.
+    mutating func finish(
+        _ result: Result<Snapshot, SnapError>, _ job: PictureJob, _ index: Int, _ claimed: inout ClaimedPaths,
+        _ tally: inout Tally
+    ) throws(Console.OutputError) {
+        let delivery: Delivery
+        do throws(SnapError) { delivery = try deliver(try result.get(), job, &claimed) } catch {
+            return try fail(job, index, error, &tally)
+        }
+        say(notesOn: delivery.receipt, job)
+        if let bytes = delivery.bytes { try Console.write(bytes) }
+        try lines.finish(index, with: order.printsReceipts ? delivery.receipt.json : delivery.receipt.output)
+        tally.succeeded()
     }
 
     private func isThere(_ job: PictureJob) -> Bool { job.path.map(OutputFile.exists) ?? false }
@@ -162,6 +167,11 @@ struct VideoRun {
             skipping: job.path ?? "", source: source.name, position: job.position.description,
             requested: job.fields.time)
         say(notesOn: receipt, job)
+        try pass(over: receipt, index, &tally)
+    }
+
+    /// Tells of a picture that there is no need to take.
+    mutating func pass(over receipt: Receipt, _ index: Int, _ tally: inout Tally) throws(Console.OutputError) {
         try lines.finish(index, with: order.printsReceipts ? receipt.json : nil)
         tally.succeeded()
     }
