@@ -16,6 +16,41 @@ struct StreamTests {
         try check(stream, reader, stream.questions)
     }
 
+    @Test(
+        "Other codecs, names, keys and headers: the same frames, with the pixels of the file they were cut from",
+        arguments: StreamCase.further)
+    func further(_ entry: StreamCase.Further) throws {
+        let stream = try entry.make()
+        let folder = try TemporaryDirectory()
+        let reader = try VideoReader(
+            .file(try stream.write(to: folder.path)), options: .oneThread, interrupt: Interrupt())
+        try check(stream, reader, entry.questions(of: stream))
+        guard let clip = entry.clip else { return }
+        let file = try VideoReader(.file(try clip.path()), options: .oneThread, interrupt: Interrupt())
+        for number in [0, 49, 50, 74, 199] {
+            let moment = Position.time(MediaTime(Int64(number), over: 25)!)
+            let one = try reader.snapshot(at: try reader.moment(moment), options: SnapshotOptions())
+            let other = try file.snapshot(at: try file.moment(moment), options: SnapshotOptions())
+            #expect(one.picture == other.picture, "frame \(number)")
+        }
+    }
+
+    @Test("A picture has the size that the stream has there, whether its playlist announces a change or not")
+    func sizes() throws {
+        let announced = try StreamCase.matrix.filter { $0.oddity == .reset && $0.description.contains("plain muxed") }
+            .map { try $0.make() }
+        let silent = try StreamCase.further.filter { $0.description == "ts new-size" }.map { try $0.make() }
+        for stream in announced + silent {
+            let folder = try TemporaryDirectory()
+            let reader = try VideoReader(
+                .file(try stream.write(to: folder.path)), options: .oneThread, interrupt: Interrupt())
+            for (time, size) in [(Int64(9), [256, 144]), (1, [192, 108]), (8, [256, 144]), (7, [192, 108])] {
+                let taken = try reader.snapshot(at: try reader.moment(.seconds(time)), options: SnapshotOptions())
+                #expect([taken.picture.width, taken.picture.height] == size, "\(stream) at \(time) s")
+            }
+        }
+    }
+
     @Test("The same in any order and alone", arguments: StreamCase.matrix.filter { $0.description.contains("demuxed") })
     func shuffled(_ entry: StreamCase.Entry) async throws {
         let stream = try entry.make()
@@ -87,6 +122,25 @@ struct StreamTests {
         for time in [MediaTime(seconds: .max), MediaTime(seconds: -.max), MediaTime(seconds: 1)] {
             _ = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
         }
+    }
+
+    @Test("A variable that comes from elsewhere, and an encrypted map without IV, are named")
+    func missingParts() throws {
+        let folder = try TemporaryDirectory()
+        func message(_ head: String, _ name: String) throws -> String? {
+            let entry = try #require(StreamCase.matrix.first { $0.description == name })
+            let stream = try entry.make()
+            _ = try stream.write(to: folder.path)
+            let text = String(decoding: try #require(stream.files["list.m3u8"]), as: UTF8.self)
+                .replacingOccurrences(of: "#EXT-X-MEDIA-SEQUENCE:7", with: "#EXT-X-MEDIA-SEQUENCE:7\n" + head)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/list.m3u8"))
+            return failure(of: .file(folder.path + "/list.m3u8"), at: .start)?.message
+        }
+        let plain = "ts plain muxed plain"
+        #expect(try message("#EXT-X-DEFINE:IMPORT=\"x\"", plain)?.contains("variable x") == true)
+        #expect(try message("#EXT-X-DEFINE:QUERYPARAM=\"token\"", plain)?.contains("variable token") == true)
+        let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"key1.bin\""
+        #expect(try message(key, "fmp4 aes-128 muxed plain")?.contains("needs an IV") == true)
     }
 
     @Test("A local playlist stays in its folder")
