@@ -83,6 +83,60 @@ struct StreamTests {
         }
     }
 
+    @Test(
+        "By the segments' own timestamps, drift that adds up over hundreds of segments costs a few requests",
+        arguments: Drift.allCases)
+    func drift(_ drift: Drift) throws {
+        let server = try DriftingStream(drift.duration).server()
+        for seconds in [0, 1, 250, 499, 500, 777, 970, 998, 999, 1005] as [Int64] {
+            for offset in [MediaTime.zero, MediaTime(1, over: 4)!, MediaTime(24, over: 25)!] {
+                let time = MediaTime(seconds: seconds) + offset
+                var options = VideoOptions.oneThread
+                options.timeline = .media
+                let before = server.log.count
+                let reader = try VideoReader(
+                    .url(server.url("/list.m3u8")), options: options, interrupt: Interrupt())
+                let taken = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
+                let number = DriftingStream.number(at: time)
+                #expect(FrameNumberPattern.number(in: taken.picture.rgb) == number, "at \(time)")
+                #expect(taken.receipt.actual?.time == MediaTime(Int64(number), over: 2)!)
+                #expect(taken.receipt.isClamped == (seconds >= 1000), "at \(time)")
+                // The playlist, the first segment, at most 8 that are looked at, and the one behind the frame.
+                #expect(server.log.count - before <= 11, "at \(time)")
+            }
+        }
+    }
+
+    enum Drift: String, CaseIterable {
+        case none, long, short, changing, uneven, threeTimes, third
+
+        /// What the playlist says of a second.
+        func duration(_ index: Int) -> MediaTime {
+            let milliseconds: Int64 =
+                switch self {
+                case .none: 1000
+                case .long: 1020
+                case .short: 980
+                case .changing: index < 500 ? 1020 : 950
+                case .uneven: [400, 1500, 900, 1300, 700][index % 5]
+                case .threeTimes: 3000
+                case .third: 333
+                }
+            return MediaTime(milliseconds, over: 1000)!
+        }
+    }
+
+    @Test("Declared durations that say nothing at all are refused, after a few requests")
+    func hopelessDrift() throws {
+        // From a microsecond to hours, each a little longer than the one before.
+        let server = try DriftingStream { MediaTime(Int64(pow(1.025, Double($0))), over: 1_000_000)! }.server()
+        var options = VideoOptions.oneThread
+        options.timeline = .media
+        let error = failure(of: .url(server.url("/list.m3u8")), at: .seconds(300), opening: options)
+        #expect(error?.code == .noFrame && error?.message.contains("--timeline media") == true)
+        #expect(server.log.count <= 10)
+    }
+
     @Test("Without a time, a telling frame, also where a segment is missing")
     func representative() throws {
         for name in ["ts plain muxed plain", "fmp4 plain demuxed gap", "ts plain muxed 404"] {

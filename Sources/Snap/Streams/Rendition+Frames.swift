@@ -20,6 +20,13 @@ extension Rendition {
     ///
     /// - Parameter next: The place that will be asked for afterwards, so that the decoder isn't emptied in vain.
     func frame(at place: Place, next: Place? = nil, _ wishes: SnapshotOptions) throws -> Taken {
+        try frame(at: place, next: next, wishes, stepsLeft: limits.segmentsLookedAt)
+    }
+
+    /// - Parameter stepsLeft: How many segments further a time may be by the segments' own timestamps.
+    private func frame(
+        at place: Place, next: Place?, _ wishes: SnapshotOptions, stepsLeft: Int
+    ) throws -> Taken {
         let (index, offset) = (place.index, place.offset)
         var window = index...index
         let anchor = try anchor(of: index, share: share(of: offset, in: index))
@@ -28,8 +35,16 @@ extension Rendition {
             let start = anchor.unwrapped(near: try self.anchor(of: window.lowerBound))
             var target = start.tick(after: offset)
             if window.upperBound > index {
+                let end = try self.anchor(of: window.upperBound).unwrapped(near: start)
+                if usesMediaTimeline, target >= end.tick {
+                    // The segment is so much shorter than declared that nobody asked where the next one begins.
+                    guard stepsLeft > 0 else { throw declaredTooFarOff() }
+                    let rest = MediaTime(ticks: target - end.tick, timeBase: end.timeBase)
+                    let place = Place(index: window.upperBound, offset: rest)
+                    return try frame(at: place, next: next, wishes, stepsLeft: stepsLeft - 1)
+                }
                 // What the next segment shows from its own start on is not due yet; what it shows before that is.
-                target = min(target, try self.anchor(of: window.upperBound).unwrapped(near: start).tick - 1)
+                target = min(target, end.tick - 1)
             }
             let earlier = wider(window, before: index)
             let found: FoundFrame
@@ -110,7 +125,9 @@ extension Rendition {
         isPastEnd: Bool
     ) throws -> Taken {
         var found = found
-        found.isClamped = isPastEnd
+        // By the declared durations it is known before; by the timestamps, only the last segment's frames tell.
+        let isInLast = index == playlist.segments.count - 1
+        found.isClamped = isPastEnd || usesMediaTimeline && isInLast && found.isClamped
         let time = FrameTime(
             time: origin + (try startOnTimeline(of: index))
                 + MediaTime(ticks: found.frame.presentation - start, timeBase: seeker.timeBase),
