@@ -94,17 +94,10 @@ extension Rendition {
     private func attempt(
         _ seeker: FrameSeeker, _ target: Int64, _ next: Int64?, _ wishes: SnapshotOptions, isFinal: Bool
     ) throws -> FoundFrame {
-        if !wishes.tolerance.isExact, let key = try keyFrame(seeker, near: target, wishes.tolerance) { return key }
+        if let key = try seeker.keyFrame(near: target, within: wishes.tolerance) { return key }
         // A frame may only be damaged for want of the segment before.
         let policy = isFinal || wishes.onDamage == .keep ? wishes.onDamage : .nearest
         return try seeker.frame(shownAt: target, next: next, onDamage: policy)
-    }
-
-    private func keyFrame(_ seeker: FrameSeeker, near tick: Int64, _ tolerance: Tolerance) throws -> FoundFrame? {
-        let base = seeker.timeBase
-        let earliest = tolerance.before.map { tick - Ticks.clamped(base.ticks(notAfter: $0)) }
-        let latest = tick + Ticks.clamped(base.ticks(notAfter: tolerance.after))
-        return try seeker.keyFrame(near: tick, earliest: earliest, latest: latest)
     }
 
     /// Behind the last frame of a segment by more than can be a rounded duration there is a hole: the next segment's

@@ -62,7 +62,7 @@ final class StreamFootage: Footage {
     /// What to try, the best first.
     private func candidates() throws(SnapError) -> [Candidate] {
         guard case .variants(let list, _) = top else { return [Candidate(variant: nil)] }
-        let ranked = list.ranked(for: VariantWish(wish, options.variant), canDecode: Libraries.canDecode)
+        let ranked = list.ranked(for: VariantWish(options.variant, for: wish), canDecode: Libraries.canDecode)
         guard !ranked.variants.isEmpty else {
             let reasons = ranked.reasons.isEmpty ? ["none is like that"] : ranked.reasons
             throw SnapError(
@@ -95,8 +95,8 @@ final class StreamFootage: Footage {
     /// What lists of key frames are chosen by: no place or rate that was named for the others.
     var wishOfKeyFrames: VariantWish {
         switch options.variant {
-        case .smallest, .largest: VariantWish(wish, options.variant)
-        default: VariantWish(wish, .automatic)
+        case .smallest, .largest: VariantWish(options.variant, for: wish)
+        default: VariantWish(.automatic, for: wish)
         }
     }
 
