@@ -197,6 +197,27 @@ struct StreamTests {
         #expect(try message(key, "fmp4 aes-128 muxed plain")?.contains("needs an IV") == true)
     }
 
+    @Test("A date without a zone is taken for UTC, which is said; one with a zone needs no words")
+    func dates() throws {
+        let entry = try #require(StreamCase.matrix.first { $0.description == "ts plain muxed plain" })
+        let folder = try TemporaryDirectory()
+        let list = try entry.make().write(to: folder.path)
+        let text = try String(contentsOfFile: list, encoding: .utf8)
+        for (date, isSaid) in [("2026-11-20T18:00:00", true), ("2026-11-20T19:00:00+01:00", false)] {
+            let tag = "#EXT-X-PROGRAM-DATE-TIME:\(date)\n#EXTINF"
+            let first = try #require(text.range(of: "#EXTINF"))
+            try Data(text.replacingCharacters(in: first, with: tag).utf8).write(to: URL(fileURLWithPath: list))
+            let reader = try VideoReader(.file(list), options: .oneThread, interrupt: Interrupt())
+            let wanted = try #require(WallClock("2026-11-20T18:00:03Z"))
+            let taken = try reader.snapshot(at: try reader.moment(.date(wanted)), options: SnapshotOptions())
+            #expect(FrameNumberPattern.number(in: taken.picture.rgb) == 75)
+            #expect(taken.receipt.reading.notes.contains { $0.contains("time zone") } == isSaid)
+            let other = try VideoReader(.file(list), options: .oneThread, interrupt: Interrupt())
+            let plain = try other.snapshot(at: try other.moment(.seconds(3)), options: SnapshotOptions())
+            #expect(plain.receipt.reading.notes.isEmpty)
+        }
+    }
+
     @Test("A local playlist stays in its folder")
     func folder() throws {
         let entry = try #require(StreamCase.matrix.first { $0.description == "ts plain muxed plain" })

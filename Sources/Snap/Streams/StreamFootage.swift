@@ -154,7 +154,15 @@ final class StreamFootage: Footage {
     }
 
     func place(of position: StreamPosition) throws(SnapError) -> Moment.Target {
-        try errors.reading { try withRendition { try $0.place(of: position) } }
+        try errors.reading {
+            try withRendition { rendition in
+                let target = try rendition.place(of: position)
+                if case .date = position, let time = target.time, !rendition.namesZone(at: time) {
+                    note("the stream's dates name no time zone: they are taken for UTC")
+                }
+                return target
+            }
+        }
     }
 
     func frame(
@@ -174,6 +182,13 @@ final class StreamFootage: Footage {
             guard error.isOfVariant else { throw error }
             return nil
         }
+    }
+}
+
+extension RenditionReader {
+    /// Whether the date of the segment at a time says which zone it is of.
+    fileprivate func namesZone(at time: MediaTime) -> Bool {
+        playlist.segmentIndex(at: time - rendition.origin).flatMap(playlist.date(ofSegment:))?.hasZone ?? true
     }
 }
 
