@@ -1,3 +1,5 @@
+public import SnapBase
+
 /// How a video is opened, and the limits that hold for it.
 public struct VideoOptions: Sendable {
     /// How long one picture may take, opening included for the first. `nil` for no limit. Default 30 s.

@@ -1,26 +1,20 @@
+package import SnapBase
+
 /// Which variant of a stream is wanted.
 package struct VariantWish: Sendable, Hashable {
-    package enum Rule: Sendable, Hashable {
-        /// By the size that the picture will have.
-        case bySize
-        case smallest
-        case largest
-        /// By its place in the playlist, counted from 0.
-        case index(Int)
-        case size(width: Int, height: Int)
-        /// In bits a second.
-        case bandwidth(Int64)
-    }
-
-    package var rule: Rule
+    package var selection: VariantSelection
     /// What the picture has to fill, in pixels; `nil` where a side is free.
     package var width: Int?
     package var height: Int?
 
-    package init(_ rule: Rule, width: Int? = nil, height: Int? = nil) {
-        self.rule = rule
-        self.width = width
-        self.height = height
+    package init(_ selection: VariantSelection, for size: PictureSize = .original) {
+        self.selection = selection
+        switch size {
+        case .original: break
+        case .width(let width): self.width = width
+        case .height(let height): self.height = height
+        case .box(let width, let height): (self.width, self.height) = (width, height)
+        }
     }
 }
 
@@ -62,7 +56,7 @@ extension MultivariantPlaylist {
     }
 
     private func ordered(_ candidates: [Variant], _ wish: VariantWish) -> [Variant] {
-        switch wish.rule {
+        switch wish.selection {
         case .index(let index):
             guard variants.indices.contains(index) else { return [] }
             return candidates.filter { $0 == variants[index] }
@@ -72,7 +66,7 @@ extension MultivariantPlaylist {
             return candidates.filter { $0.bandwidth == bits || $0.averageBandwidth == bits }
         case .smallest: return candidates.sorted { isPreferred($0, $1) { isSmaller($0, $1) } }
         case .largest: return candidates.sorted { isPreferred($0, $1) { isSmaller($1, $0) } }
-        case .bySize:
+        case .automatic:
             guard wish.width != nil || wish.height != nil else {
                 return candidates.sorted { isPreferred($0, $1) { isSmaller($1, $0) } }
             }

@@ -34,8 +34,8 @@ private func check(_ list: MediaPlaylist) {
 }
 
 private func check(_ list: MultivariantPlaylist) {
-    for rule in [VariantWish.Rule.bySize, .smallest, .largest, .index(0), .bandwidth(1)] {
-        let ranked = list.ranked(for: VariantWish(rule, width: 320, height: 180)) { $0 != "av1" }
+    for selection in [VariantSelection.automatic, .smallest, .largest, .index(0), .bandwidth(1)] {
+        let ranked = list.ranked(for: VariantWish(selection, for: .box(width: 320, height: 180))) { $0 != "av1" }
         precondition(ranked.variants.count <= list.variants.count)
         for variant in ranked.variants { _ = (list.videoURI(of: variant), variant.byteRate) }
     }

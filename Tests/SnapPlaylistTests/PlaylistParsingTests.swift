@@ -211,7 +211,7 @@ struct PlaylistParsingTests {
         #expect(list.segmentIndex(at: MediaTime(seconds: .max)) == nil)
         let ladder = try variants(
             "#EXT-X-STREAM-INF:BANDWIDTH=9223372036854775807,RESOLUTION=9223372036854775807x9223372036854775807\na")
-        #expect(ladder.ranked(for: VariantWish(.bySize, width: 100)) { _ in true }.variants.count == 1)
+        #expect(ladder.ranked(for: VariantWish(.automatic, for: .width(100))) { _ in true }.variants.count == 1)
     }
 
     @Test("No text makes it fail otherwise than by its own error")

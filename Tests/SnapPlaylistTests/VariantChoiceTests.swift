@@ -26,13 +26,13 @@ struct VariantChoiceTests {
 
     @Test("The smallest that fills the box, else the largest; SDR first; the fewest bits of equals")
     func sizes() throws {
-        #expect(try order(VariantWish(.bySize, width: 320)) == ["360", "360b", "540", "144", "hdr"])
-        #expect(try order(VariantWish(.bySize, width: 256, height: 144)).first == "144")
-        #expect(try order(VariantWish(.bySize, width: 265)).first == "144")  // 5 % of slack
-        #expect(try order(VariantWish(.bySize, width: 280)).first == "360")
-        #expect(try order(VariantWish(.bySize, height: 500)).first == "540")
-        #expect(try order(VariantWish(.bySize, width: 1920)).first == "540")
-        #expect(try order(VariantWish(.bySize)).first == "540")
+        #expect(try order(VariantWish(.automatic, for: .width(320))) == ["360", "360b", "540", "144", "hdr"])
+        #expect(try order(VariantWish(.automatic, for: .box(width: 256, height: 144))).first == "144")
+        #expect(try order(VariantWish(.automatic, for: .width(265))).first == "144")  // 5 % of slack
+        #expect(try order(VariantWish(.automatic, for: .width(280))).first == "360")
+        #expect(try order(VariantWish(.automatic, for: .height(500))).first == "540")
+        #expect(try order(VariantWish(.automatic, for: .width(1920))).first == "540")
+        #expect(try order(VariantWish(.automatic)).first == "540")
     }
 
     @Test("By name")
@@ -47,7 +47,7 @@ struct VariantChoiceTests {
 
     @Test("What can't be shown is left out, and said to be")
     func reasons() throws {
-        let ranked = try variants(ladder).ranked(for: VariantWish(.bySize)) { $0 == "h264" }
+        let ranked = try variants(ladder).ranked(for: VariantWish(.automatic)) { $0 == "h264" }
         #expect(!ranked.variants.map(\.uri).contains("hdr"))
         #expect(ranked.reasons == ["audio only: 1", "no decoder for hevc"])
     }

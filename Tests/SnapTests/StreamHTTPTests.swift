@@ -81,10 +81,46 @@ struct StreamHTTPTests {
         #expect(reader.statistics.framesDecoded < 300)
     }
 
-    @Test("A key frame from a list of them costs its entry, and the tables that the stream begins with")
-    func keyFrames() throws {
-        var ladder = try StreamLadder(isMP4: false)
-        let entries = try ladder.addKeyFrames()
+    @Test(
+        "Codecs, names, keys and headers, from a server", arguments: StreamCase.further.filter { !$0.isForFolderOnly })
+    func further(_ entry: StreamCase.Further) throws {
+        let stream = try entry.make()
+        let resources = stream.resources
+        let server = try LoopbackServer { resources[$0.removingPercentEncoding ?? $0] }
+        let reader = try VideoReader(
+            .url(server.url("/stream/" + stream.entry)), options: .oneThread, interrupt: Interrupt())
+        for time in entry.questions(of: stream) {
+            let taken = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
+            let number = FrameNumberPattern.number(in: taken.picture.rgb)
+            #expect(number.map { .frame($0) } == stream.answer(at: time), "at \(time)")
+        }
+        // Two playlists, a map and two keys at most; a segment perhaps in two goes.
+        #expect(server.log.count <= 5 + 2 * stream.segments.count)
+    }
+
+    @Test("Parameters of the playlist's address become variables")
+    func queryParameters() throws {
+        let entry = try #require(StreamCase.matrix.first { $0.description == "ts plain muxed plain" })
+        var resources = try entry.make().resources
+        let list = try #require(resources["/stream/list.m3u8"])
+        let text = String(decoding: list.bytes(0..<list.size), as: UTF8.self)
+            .replacingOccurrences(of: ".ts", with: ".ts?key={$token}")
+            .replacingOccurrences(of: "#EXTM3U", with: "#EXTM3U\n#EXT-X-DEFINE:QUERYPARAM=\"token\"")
+        resources["/stream/list.m3u8"] = LoopbackResource(Array(text.utf8))
+        let server = try LoopbackServer(resources)
+        let taken = try snapshot(server, "/stream/list.m3u8?a=1&token=x%20y&token=z")
+        #expect(FrameNumberPattern.number(in: taken.picture.rgb) == 75)
+        #expect(server.log.last?.path == "/stream/seg1.ts?key=x%20y")
+        let error = try refusal(resources, "/stream/list.m3u8?a=1")
+        #expect(error?.code == .notMedia && error?.message.contains("variable token") == true)
+    }
+
+    @Test(
+        "A key frame from a list of them costs its entry, and what the stream begins with",
+        arguments: [(false, false), (false, true), (true, true)])
+    func keyFrames(_ isMP4: Bool, _ hasMap: Bool) throws {
+        var ladder = try StreamLadder(isMP4: isMP4)
+        let entries = try ladder.addKeyFrames(hasMap: hasMap)
         #expect(entries.count == 8)
         for (index, entry) in entries.enumerated() {
             let server = try LoopbackServer(ladder.resources)
@@ -96,8 +132,8 @@ struct StreamHTTPTests {
             let taken = try reader.snapshot(at: try reader.moment(.time(time), for: wishes), options: wishes)
             #expect(FrameNumberPattern.number(in: taken.picture.rgb) == entry.number)
             #expect(taken.receipt.isKeyFrame == true && taken.receipt.delta == MediaTime(-1, over: 2)!)
-            #expect(Set(server.log.map(\.path)).isSuperset(of: ["/keys.m3u8", "/small-\(index / 2).ts"]))
-            let fetched = server.log.filter { $0.path.hasSuffix(".ts") }.reduce(0) { $0 + $1.bytesSent }
+            #expect(server.log.map(\.path).contains("/keys.m3u8"))
+            let fetched = server.log.filter { !$0.path.hasSuffix(".m3u8") }.reduce(0) { $0 + $1.bytesSent }
             #expect(fetched <= Int64(entry.size + 2048))
         }
     }

@@ -16,6 +16,41 @@ struct StreamTests {
         try check(stream, reader, stream.questions)
     }
 
+    @Test(
+        "Other codecs, names, keys and headers: the same frames, with the pixels of the file they were cut from",
+        arguments: StreamCase.further)
+    func further(_ entry: StreamCase.Further) throws {
+        let stream = try entry.make()
+        let folder = try TemporaryDirectory()
+        let reader = try VideoReader(
+            .file(try stream.write(to: folder.path)), options: .oneThread, interrupt: Interrupt())
+        try check(stream, reader, entry.questions(of: stream))
+        guard let clip = entry.clip else { return }
+        let file = try VideoReader(.file(try clip.path()), options: .oneThread, interrupt: Interrupt())
+        for number in [0, 49, 50, 74, 199] {
+            let moment = Position.time(MediaTime(Int64(number), over: 25)!)
+            let one = try reader.snapshot(at: try reader.moment(moment), options: SnapshotOptions())
+            let other = try file.snapshot(at: try file.moment(moment), options: SnapshotOptions())
+            #expect(one.picture == other.picture, "frame \(number)")
+        }
+    }
+
+    @Test("A picture has the size that the stream has there, whether its playlist announces a change or not")
+    func sizes() throws {
+        let announced = try StreamCase.matrix.filter { $0.oddity == .reset && $0.description.contains("plain muxed") }
+            .map { try $0.make() }
+        let silent = try StreamCase.further.filter { $0.description == "ts new-size" }.map { try $0.make() }
+        for stream in announced + silent {
+            let folder = try TemporaryDirectory()
+            let reader = try VideoReader(
+                .file(try stream.write(to: folder.path)), options: .oneThread, interrupt: Interrupt())
+            for (time, size) in [(Int64(9), [256, 144]), (1, [192, 108]), (8, [256, 144]), (7, [192, 108])] {
+                let taken = try reader.snapshot(at: try reader.moment(.seconds(time)), options: SnapshotOptions())
+                #expect([taken.picture.width, taken.picture.height] == size, "\(stream) at \(time) s")
+            }
+        }
+    }
+
     @Test("The same in any order and alone", arguments: StreamCase.matrix.filter { $0.description.contains("demuxed") })
     func shuffled(_ entry: StreamCase.Entry) async throws {
         let stream = try entry.make()
@@ -46,6 +81,60 @@ struct StreamTests {
             #expect(FrameNumberPattern.number(in: taken.picture.rgb) == number)
             #expect(taken.receipt.actual?.time == time)
         }
+    }
+
+    @Test(
+        "By the segments' own timestamps, drift that adds up over hundreds of segments costs a few requests",
+        arguments: Drift.allCases)
+    func drift(_ drift: Drift) throws {
+        let server = try DriftingStream(drift.duration).server()
+        for seconds in [0, 1, 250, 499, 500, 777, 970, 998, 999, 1005] as [Int64] {
+            for offset in [MediaTime.zero, MediaTime(1, over: 4)!, MediaTime(24, over: 25)!] {
+                let time = MediaTime(seconds: seconds) + offset
+                var options = VideoOptions.oneThread
+                options.timeline = .media
+                let before = server.log.count
+                let reader = try VideoReader(
+                    .url(server.url("/list.m3u8")), options: options, interrupt: Interrupt())
+                let taken = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
+                let number = DriftingStream.number(at: time)
+                #expect(FrameNumberPattern.number(in: taken.picture.rgb) == number, "at \(time)")
+                #expect(taken.receipt.actual?.time == MediaTime(Int64(number), over: 2)!)
+                #expect(taken.receipt.isClamped == (seconds >= 1000), "at \(time)")
+                // The playlist, the first segment, at most 8 that are looked at, and the one behind the frame.
+                #expect(server.log.count - before <= 11, "at \(time)")
+            }
+        }
+    }
+
+    enum Drift: String, CaseIterable {
+        case none, long, short, changing, uneven, threeTimes, third
+
+        /// What the playlist says of a second.
+        func duration(_ index: Int) -> MediaTime {
+            let milliseconds: Int64 =
+                switch self {
+                case .none: 1000
+                case .long: 1020
+                case .short: 980
+                case .changing: index < 500 ? 1020 : 950
+                case .uneven: [400, 1500, 900, 1300, 700][index % 5]
+                case .threeTimes: 3000
+                case .third: 333
+                }
+            return MediaTime(milliseconds, over: 1000)!
+        }
+    }
+
+    @Test("Declared durations that say nothing at all are refused, after a few requests")
+    func hopelessDrift() throws {
+        // From a microsecond to hours, each a little longer than the one before.
+        let server = try DriftingStream { MediaTime(Int64(pow(1.025, Double($0))), over: 1_000_000)! }.server()
+        var options = VideoOptions.oneThread
+        options.timeline = .media
+        let error = failure(of: .url(server.url("/list.m3u8")), at: .seconds(300), opening: options)
+        #expect(error?.code == .noFrame && error?.message.contains("--timeline media") == true)
+        #expect(server.log.count <= 10)
     }
 
     @Test("Without a time, a telling frame, also where a segment is missing")
@@ -86,6 +175,46 @@ struct StreamTests {
         let reader = try VideoReader(.file(list), options: VideoOptions(), interrupt: Interrupt())
         for time in [MediaTime(seconds: .max), MediaTime(seconds: -.max), MediaTime(seconds: 1)] {
             _ = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
+        }
+    }
+
+    @Test("A variable that comes from elsewhere, and an encrypted map without IV, are named")
+    func missingParts() throws {
+        let folder = try TemporaryDirectory()
+        func message(_ head: String, _ name: String) throws -> String? {
+            let entry = try #require(StreamCase.matrix.first { $0.description == name })
+            let stream = try entry.make()
+            _ = try stream.write(to: folder.path)
+            let text = String(decoding: try #require(stream.files["list.m3u8"]), as: UTF8.self)
+                .replacingOccurrences(of: "#EXT-X-MEDIA-SEQUENCE:7", with: "#EXT-X-MEDIA-SEQUENCE:7\n" + head)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/list.m3u8"))
+            return failure(of: .file(folder.path + "/list.m3u8"), at: .start)?.message
+        }
+        let plain = "ts plain muxed plain"
+        #expect(try message("#EXT-X-DEFINE:IMPORT=\"x\"", plain)?.contains("variable x") == true)
+        #expect(try message("#EXT-X-DEFINE:QUERYPARAM=\"token\"", plain)?.contains("variable token") == true)
+        let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"key1.bin\""
+        #expect(try message(key, "fmp4 aes-128 muxed plain")?.contains("needs an IV") == true)
+    }
+
+    @Test("A date without a zone is taken for UTC, which is said; one with a zone needs no words")
+    func dates() throws {
+        let entry = try #require(StreamCase.matrix.first { $0.description == "ts plain muxed plain" })
+        let folder = try TemporaryDirectory()
+        let list = try entry.make().write(to: folder.path)
+        let text = try String(contentsOfFile: list, encoding: .utf8)
+        for (date, isSaid) in [("2026-11-20T18:00:00", true), ("2026-11-20T19:00:00+01:00", false)] {
+            let tag = "#EXT-X-PROGRAM-DATE-TIME:\(date)\n#EXTINF"
+            let first = try #require(text.range(of: "#EXTINF"))
+            try Data(text.replacingCharacters(in: first, with: tag).utf8).write(to: URL(fileURLWithPath: list))
+            let reader = try VideoReader(.file(list), options: .oneThread, interrupt: Interrupt())
+            let wanted = try #require(WallClock("2026-11-20T18:00:03Z"))
+            let taken = try reader.snapshot(at: try reader.moment(.date(wanted)), options: SnapshotOptions())
+            #expect(FrameNumberPattern.number(in: taken.picture.rgb) == 75)
+            #expect(taken.receipt.reading.notes.contains { $0.contains("time zone") } == isSaid)
+            let other = try VideoReader(.file(list), options: .oneThread, interrupt: Interrupt())
+            let plain = try other.snapshot(at: try other.moment(.seconds(3)), options: SnapshotOptions())
+            #expect(plain.receipt.reading.notes.isEmpty)
         }
     }
 

@@ -51,18 +51,10 @@ final class FileFootage: Footage {
         case .frame(let number): return try seeker.frame(number: number, onDamage: wishes.onDamage)
         case .time(let time):
             let tick = tick(at: time)
-            if let key = try keyFrame(near: tick, wishes.tolerance) { return key }
+            if let key = try seeker.keyFrame(near: tick, within: wishes.tolerance) { return key }
             return try seeker.frame(
                 shownAt: tick, next: next?.time.map { self.tick(at: $0) }, onDamage: wishes.onDamage)
         }
-    }
-
-    private func keyFrame(near tick: Int64, _ tolerance: Tolerance) throws(MediaError) -> FoundFrame? {
-        if tolerance.isExact { return nil }
-        let (base, before) = (seeker.timeBase, tolerance.before)
-        let earliest = before.map { tick - Ticks.clamped(base.ticks(notAfter: $0)) }
-        let latest = tick + Ticks.clamped(base.ticks(notAfter: tolerance.after))
-        return try seeker.keyFrame(near: tick, earliest: earliest, latest: latest)
     }
 
     func keyFrame(near time: MediaTime) throws(SnapError) -> FootageFrame? {

@@ -20,6 +20,13 @@ extension Rendition {
     ///
     /// - Parameter next: The place that will be asked for afterwards, so that the decoder isn't emptied in vain.
     func frame(at place: Place, next: Place? = nil, _ wishes: SnapshotOptions) throws -> Taken {
+        try frame(at: place, next: next, wishes, stepsLeft: limits.segmentsLookedAt)
+    }
+
+    /// - Parameter stepsLeft: How many segments further a time may be by the segments' own timestamps.
+    private func frame(
+        at place: Place, next: Place?, _ wishes: SnapshotOptions, stepsLeft: Int
+    ) throws -> Taken {
         let (index, offset) = (place.index, place.offset)
         var window = index...index
         let anchor = try anchor(of: index, share: share(of: offset, in: index))
@@ -28,8 +35,16 @@ extension Rendition {
             let start = anchor.unwrapped(near: try self.anchor(of: window.lowerBound))
             var target = start.tick(after: offset)
             if window.upperBound > index {
+                let end = try self.anchor(of: window.upperBound).unwrapped(near: start)
+                if usesMediaTimeline, target >= end.tick {
+                    // The segment is so much shorter than declared that nobody asked where the next one begins.
+                    guard stepsLeft > 0 else { throw declaredTooFarOff() }
+                    let rest = MediaTime(ticks: target - end.tick, timeBase: end.timeBase)
+                    let place = Place(index: window.upperBound, offset: rest)
+                    return try frame(at: place, next: next, wishes, stepsLeft: stepsLeft - 1)
+                }
                 // What the next segment shows from its own start on is not due yet; what it shows before that is.
-                target = min(target, try self.anchor(of: window.upperBound).unwrapped(near: start).tick - 1)
+                target = min(target, end.tick - 1)
             }
             let earlier = wider(window, before: index)
             let found: FoundFrame
@@ -79,17 +94,10 @@ extension Rendition {
     private func attempt(
         _ seeker: FrameSeeker, _ target: Int64, _ next: Int64?, _ wishes: SnapshotOptions, isFinal: Bool
     ) throws -> FoundFrame {
-        if !wishes.tolerance.isExact, let key = try keyFrame(seeker, near: target, wishes.tolerance) { return key }
+        if let key = try seeker.keyFrame(near: target, within: wishes.tolerance) { return key }
         // A frame may only be damaged for want of the segment before.
         let policy = isFinal || wishes.onDamage == .keep ? wishes.onDamage : .nearest
         return try seeker.frame(shownAt: target, next: next, onDamage: policy)
-    }
-
-    private func keyFrame(_ seeker: FrameSeeker, near tick: Int64, _ tolerance: Tolerance) throws -> FoundFrame? {
-        let base = seeker.timeBase
-        let earliest = tolerance.before.map { tick - Ticks.clamped(base.ticks(notAfter: $0)) }
-        let latest = tick + Ticks.clamped(base.ticks(notAfter: tolerance.after))
-        return try seeker.keyFrame(near: tick, earliest: earliest, latest: latest)
     }
 
     /// Behind the last frame of a segment by more than can be a rounded duration there is a hole: the next segment's
@@ -112,7 +120,9 @@ extension Rendition {
         _ target: Int64 = .max, isPastEnd: Bool = false
     ) throws -> Taken {
         var found = found
-        found.isClamped = isPastEnd
+        // By the declared durations it is known before; by the timestamps, only the last segment's frames tell.
+        let isInLast = index == playlist.segments.count - 1
+        found.isClamped = isPastEnd || usesMediaTimeline && isInLast && found.isClamped
         let time = FrameTime(
             time: origin + (try time ?? startOnTimeline(of: index))
                 + MediaTime(ticks: found.frame.presentation - start, timeBase: seeker.timeBase),

@@ -90,44 +90,11 @@ final class Rendition {
         let segments = playlist.segments
         guard let last = segments.indices.last else { throw emptyList() }
         guard let index = playlist.segmentIndex(at: time) else {
+            if usesMediaTimeline { return try corrected(from: last, time) }
             return Place(index: last, offset: time - segments[last].start, isPastEnd: true)
         }
-        var place = Place(index: index, offset: max(time - segments[index].start, .zero))
-        if usesMediaTimeline { place = try corrected(place, time) }
-        return place
-    }
-
-    /// Corrects a place by the timestamps of the segments around it.
-    private func corrected(_ place: Place, _ time: MediaTime) throws -> Place {
-        var index = place.index
-        let domain = playlist.segments[index].domain
-        // Declared durations that are off add up; how many segments are looked at for that is bounded.
-        for _ in 0..<8 {
-            let start = try mediaStart(of: index)
-            if time < start, index > 0, playlist.segments[index - 1].domain == domain {
-                index -= 1
-            } else if index + 1 < playlist.segments.count, playlist.segments[index + 1].domain == domain,
-                !playlist.segments[index + 1].isGap, time >= start + playlist.segments[index].duration.halved,
-                time >= (try mediaStart(of: index + 1))
-            {
-                index += 1
-            } else {
-                return Place(index: index, offset: max(time - start, .zero))
-            }
-        }
-        throw SnapError(
-            .noFrame, source: errors.name,
-            "the declared durations are off by many segments here, so that --timeline media can't find the time")
-    }
-
-    /// Where a segment begins by its own timestamps, counted from the first segment of its discontinuity domain.
-    func mediaStart(of index: Int) throws -> MediaTime {
-        let domain = playlist.segments[index].domain
-        let first = playlist.segments.firstIndex { $0.domain == domain } ?? index
-        let from = try anchor(of: first)
-        let here = try anchor(of: index).unwrapped(near: from)
-        return playlist.segments[first].start
-            + MediaTime(ticks: here.tick - from.tick, timeBase: here.timeBase)
+        if usesMediaTimeline { return try corrected(from: index, time) }
+        return Place(index: index, offset: max(time - segments[index].start, .zero))
     }
 
     func emptyList() -> SnapError { SnapError(.noVideo, source: errors.name, "the playlist names no segment") }
@@ -149,7 +116,7 @@ final class Rendition {
         let format = try (map ?? opened).format()
         self.format = format
         var parts: [SegmentRun.Part] = map.map { map in [{ map }] } ?? []
-        if playlist.isIFramesOnly, format == .transportStream, let tables = try store.tables(of: first) {
+        if map == nil, playlist.isIFramesOnly, format == .transportStream, let tables = try store.tables(of: first) {
             parts.append { tables }
         }
         for piece in pieces {

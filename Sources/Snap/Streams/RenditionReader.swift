@@ -253,8 +253,9 @@ final class RenditionReader {
         info.byteCount = nil
         let dates = playlist.dates.compactMap(\.self)
         info.stream = StreamInfo(
-            segmentFormat: format.title, segments: playlist.segments.count(where: \.isComplete), targetDuration: playlist.targetDuration,
-            isLive: playlist.isLive, isEncrypted: playlist.segments.contains { !$0.keys.isEmpty },
+            segmentFormat: format.title, segments: playlist.segments.count(where: \.isComplete),
+            targetDuration: playlist.targetDuration, isLive: playlist.isLive,
+            isEncrypted: playlist.segments.contains { !$0.keys.isEmpty },
             dates: dates.min().flatMap { least in dates.max().map { least...$0 } })
         return info
     }

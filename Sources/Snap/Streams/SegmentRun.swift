@@ -8,8 +8,10 @@ final class SegmentRun: ByteSource {
     typealias Part = () throws -> SegmentBytes
 
     private let parts: [Part]
-    /// The lengths of the parts that were read to their ends.
-    private var lengths: [Int] = []
+    /// Where the parts begin that were reached so far.
+    private var starts = [0]
+    /// The part that was read last: reading goes on there, unless a demuxer begins again.
+    private var current = 0
 
     /// - Parameter parts: The initialization section, where there is one, and the segments.
     init(_ parts: [Part]) { self.parts = parts }
@@ -19,26 +21,24 @@ final class SegmentRun: ByteSource {
     func size() -> Int64? { nil }
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
-        var start = 0
         let offset = Int(clamping: offset)
-        for index in parts.indices {
-            if index < lengths.count, offset >= start + lengths[index] {
-                start += lengths[index]
-                continue
-            }
-            let part = try parts[index]()
-            try part.receive(offset - start + 1)
-            let available = part.count - (offset - start)
-            if available > 0 {
-                let count = min(available, buffer.count)
+        if offset < starts[current] { current = 0 }
+        while current + 1 < starts.count, starts[current + 1] <= offset { current += 1 }
+        while current < parts.count {
+            let part = try parts[current]()
+            let first = offset - starts[current]
+            try part.receive(first + 1)
+            if part.count > first {
+                let count = min(part.count - first, buffer.count)
                 part.bytes.withUnsafeBytes { bytes in
-                    let rest = bytes[(part.start + offset - start)...]
+                    let rest = bytes[(part.start + first)...]
                     buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
                 }
                 return count
             }
-            if index == lengths.count { lengths.append(part.count) }
-            start += part.count
+            guard current + 1 < parts.count else { return 0 }
+            current += 1
+            if current == starts.count { starts.append(starts[current - 1] + part.count) }
         }
         return 0
     }

@@ -62,7 +62,7 @@ final class StreamFootage: Footage {
     /// What to try, the best first.
     private func candidates() throws(SnapError) -> [Candidate] {
         guard case .variants(let list, _) = top else { return [Candidate(variant: nil)] }
-        let ranked = list.ranked(for: VariantWish(wish, options.variant), canDecode: Libraries.canDecode)
+        let ranked = list.ranked(for: VariantWish(options.variant, for: wish), canDecode: Libraries.canDecode)
         guard !ranked.variants.isEmpty else {
             let reasons = ranked.reasons.isEmpty ? ["none is like that"] : ranked.reasons
             throw SnapError(
@@ -95,8 +95,8 @@ final class StreamFootage: Footage {
     /// What lists of key frames are chosen by: no place or rate that was named for the others.
     var wishOfKeyFrames: VariantWish {
         switch options.variant {
-        case .smallest, .largest: VariantWish(wish, options.variant)
-        default: VariantWish(wish, .automatic)
+        case .smallest, .largest: VariantWish(options.variant, for: wish)
+        default: VariantWish(.automatic, for: wish)
         }
     }
 
@@ -163,7 +163,15 @@ final class StreamFootage: Footage {
     }
 
     func place(of position: StreamPosition) throws(SnapError) -> Moment.Target {
-        try errors.reading { try withRendition { try $0.place(of: position) } }
+        try errors.reading {
+            try withRendition { rendition in
+                let target = try rendition.place(of: position)
+                if case .date = position, let time = target.time, !rendition.namesZone(at: time) {
+                    note("the stream's dates name no time zone: they are taken for UTC")
+                }
+                return target
+            }
+        }
     }
 
     func frame(
@@ -183,6 +191,13 @@ final class StreamFootage: Footage {
             guard error.isOfVariant else { throw error }
             return nil
         }
+    }
+}
+
+extension RenditionReader {
+    /// Whether the date of the segment at a time says which zone it is of.
+    fileprivate func namesZone(at time: MediaTime) -> Bool {
+        playlist.segmentIndex(at: time - rendition.origin).flatMap(playlist.date(ofSegment:))?.hasZone ?? true
     }
 }
 

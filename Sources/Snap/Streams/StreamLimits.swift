@@ -15,4 +15,6 @@ struct StreamLimits: Sendable {
     var notes = 32
     /// Segments before the one of a time in which a key frame is looked for.
     var segmentsBack = 8
+    /// Segments that are looked at to find a time by their own timestamps.
+    var segmentsLookedAt = 8
 }

@@ -20,8 +20,9 @@ struct StreamBuilder {
     var missing: Int?
     /// Before the first segment, as lines.
     var head: [String] = []
-    /// Names of segment files; the extension is the container's.
-    var fileName: @Sendable (Int) -> String = { "seg\($0)" }
+    /// What segment files are called, and what the playlist calls them; `nil` for plain names with the container's
+    /// extension.
+    var naming: (@Sendable (Int) -> (file: String, reference: String))?
     /// Put before every segment's bytes.
     var prefix: [UInt8] = []
     /// An IV in the playlist, instead of the sequence number.
@@ -82,14 +83,14 @@ struct StreamBuilder {
     }
 
     private mutating func write(_ plain: [UInt8], _ index: Int, _ clip: SegmentedClip) throws {
-        let name = fileName(index) + (clip.initialization == nil ? ".ts" : ".m4s")
+        let usual = "seg\(index)" + (clip.initialization == nil ? ".ts" : ".m4s")
+        let (name, reference) = naming?(index) ?? (usual, usual)
         let bytes = prefix + plain
         switch layout {
         case .plain: if missing != index, gap != index { made.files[name] = bytes }
         case .encrypted:
             let vector =
-                explicitVector
-                ? Self.vector : [UInt8](repeating: 0, count: 15) + [UInt8(firstSequence + index)]
+                explicitVector ? Self.vector : Self.vector(ofSequence: firstSequence + index)
             if missing != index, gap != index {
                 made.files[name] = try Cipher.encrypt(bytes, key: Self.key(keysWritten), vector: vector)
             }
@@ -104,7 +105,7 @@ struct StreamBuilder {
             made.files[file] = joined
             return
         }
-        lines.append(name)
+        lines.append(reference)
     }
 
     private mutating func writeMap(_ map: [UInt8]) throws {
@@ -131,6 +132,9 @@ struct StreamBuilder {
     }
 
     static let vector: [UInt8] = (1...16).map { $0 * 7 }
+    private static func vector(ofSequence number: Int) -> [UInt8] {
+        (0..<16).map { $0 < 8 ? 0 : UInt8(truncatingIfNeeded: number >> (8 * (15 - $0))) }
+    }
     static func key(_ number: Int) -> [UInt8] { (0..<16).map { UInt8(truncatingIfNeeded: $0 * 11 + number * 31) } }
 
     /// The stream. With sound in a playlist of its own, behind a list of variants.
