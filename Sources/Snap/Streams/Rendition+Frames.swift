@@ -77,7 +77,8 @@ extension Rendition {
     /// How much of a segment lies before a place, of 100.
     private func share(of offset: MediaTime, in index: Int) -> Int64 {
         let duration = playlist.segments[index].duration
-        guard duration > .zero else { return 100 }
+        // A key frame that is listed alone is wanted whole.
+        guard duration > .zero, !playlist.isIFramesOnly else { return 100 }
         let percent = offset.scaled(by: 100 * duration.denominator, over: max(duration.numerator, 1))
         return min(max(percent.wholeSeconds, 0), 100)
     }

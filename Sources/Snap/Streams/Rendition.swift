@@ -116,7 +116,9 @@ final class Rendition {
         let format = try (map ?? opened).format()
         self.format = format
         var parts: [SegmentRun.Part] = map.map { map in [{ map }] } ?? []
-        if map == nil, playlist.isIFramesOnly, format == .transportStream, let tables = try store.tables(of: first) {
+        if map == nil, playlist.isIFramesOnly, format == .transportStream, !opened.beginsWithTables,
+            let tables = try store.tables(of: first)
+        {
             parts.append { tables }
         }
         for piece in pieces {

@@ -82,6 +82,11 @@ final class SegmentBytes {
         }
     }
 
+    /// Whether the first packet of a transport stream is one of the program association table, as where a segment begins.
+    var beginsWithTables: Bool {
+        bytes.count >= start + 3 && bytes[start + 1] & 0x1F == 0 && bytes[start + 2] == 0
+    }
+
     /// Leaves the program tables of a transport stream (ISO/IEC 13818-1, 2.4.4) and nothing else.
     func keepTables() {
         let packets = stride(from: 0, to: bytes.count - 187, by: 188).map { Array(bytes[$0..<$0 + 188]) }
