@@ -8,13 +8,14 @@ from pathlib import Path
 
 import contest
 import hls
+import remote
 import report
 from clips import ClipError
 from server import Server
 
 # A case is a module: what it is (TITLE, INTRODUCTION), how late the server answers (DELAYS), the folder that is served
 # (prepare), and the pictures to be taken (contests).
-CASES = {"hls": hls}
+CASES = {"hls": hls, "remote": remote}
 REPEATS = 7
 QUICK_REPEATS = 3
 

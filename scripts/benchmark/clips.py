@@ -19,6 +19,9 @@ RATE = 25
 GROUP_SECONDS = 2
 SEGMENT_SECONDS = 4
 LADDER_SECONDS = 60
+MOVIE_SECONDS = 160
+MOVIE_INDEX_FIRST = "index-first.mp4"
+MOVIE_INDEX_LAST = "index-last.mp4"
 
 # Raised when a recipe below changes, so that clips of before are not taken for those of now.
 RECIPES = 1
@@ -50,6 +53,11 @@ def ladder() -> Path:
     return _cached("ladder", _make_ladder)
 
 
+def movie() -> Path:
+    """A folder with one long video twice: with the index before the pictures, and behind them."""
+    return _cached("movie", _make_movie)
+
+
 def _make_ladder(folder: Path) -> None:
     videos = {rung: folder / f"{rung.name}.mp4" for rung in RUNGS}
     _encode(videos, seconds=LADDER_SECONDS)
@@ -59,6 +67,12 @@ def _make_ladder(folder: Path) -> None:
         (folder / container / "master.m3u8").write_text(_master())
     for video in videos.values():
         video.unlink()
+
+
+def _make_movie(folder: Path) -> None:
+    last = folder / MOVIE_INDEX_LAST
+    _encode({Rung(1280, 720, 5_000_000): last}, seconds=MOVIE_SECONDS)
+    _ffmpeg(["-i", str(last), "-c", "copy", "-movflags", "+faststart", str(folder / MOVIE_INDEX_FIRST)])
 
 
 def _encode(videos: dict[Rung, Path], seconds: int) -> None:
