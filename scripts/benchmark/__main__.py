@@ -11,7 +11,7 @@ import hls
 import remote
 import report
 from clips import ClipError
-from server import Server
+from server import Server, ServerError
 
 # A case is a module: what it is (TITLE, INTRODUCTION), how late the server answers (DELAYS), the folder that is served
 # (prepare), and the pictures to be taken (contests).
@@ -51,7 +51,7 @@ def main() -> int:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except ClipError as error:
+    except (ClipError, ServerError) as error:
         print(f"bench: {error}", file=sys.stderr)
         sys.exit(70)
     except KeyboardInterrupt:

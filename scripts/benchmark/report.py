@@ -65,14 +65,15 @@ start of a process to its end, the median of {repeats} runs in turns, with the s
 what reached the client's socket, *sent* what left the server before the client closed the connection. Every frame has
 its number drawn into it, and the number is read from every picture: a time counts only when it is the right frame.
 
-Measured on {datetime.now(timezone.utc):%Y-%m-%d} with {machine}. Times depend on the machine, ratios less so.
+Measured on {_today()} with {machine}.
+Times depend on the machine, ratios less so.
 
 {table(scores)}
 """
 
 
 def raw(case_name: str, machine: Machine, scores: list[Score], base_url: str) -> str:
-    """Every run, as JSON."""
+    """Every run, as JSON: a line for each entrant, so that two files can be compared by line."""
 
     def generic(argument: str, snap: str) -> str:
         return "snap" if argument == snap else argument.replace(base_url, "URL").replace(PICTURE, "picture.jpg")
@@ -100,7 +101,9 @@ def raw(case_name: str, machine: Machine, scores: list[Score], base_url: str) ->
         }
         for score in scores
     ]
-    return json.dumps({"case": case_name, "machine": vars(machine), "results": results}, indent=1) + "\n"
+    facts = json.dumps({"case": case_name, "measured": _today(), "machine": vars(machine)})
+    lines = ",\n".join(json.dumps(result) for result in results)
+    return f'{facts[:-1]}, "results": [\n{lines}\n]}}\n'
 
 
 def failures(scores: list[Score]) -> tuple[list[str], list[str]]:
@@ -166,6 +169,10 @@ def _delay(seconds: float) -> str:
 
 def _kilobytes(count: int) -> str:
     return f"{count / 1000:,.0f}"
+
+
+def _today() -> str:
+    return f"{datetime.now(timezone.utc):%Y-%m-%d}"
 
 
 def _processor() -> str:

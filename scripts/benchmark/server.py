@@ -32,6 +32,10 @@ BYTES_ACKED = struct.Struct("=Q")
 BYTES_ACKED_OFFSET = 120
 
 
+class ServerError(Exception):
+    """What keeps the counts from being right, in words."""
+
+
 @dataclass
 class Traffic:
     """What one client did."""
@@ -66,7 +70,7 @@ class Server:
         """What happened since the last call. Waits for the connections of clients that are gone to be gone, too."""
         with self._idle:
             if not self._idle.wait_for(lambda: self._open == 0, timeout=5):
-                raise RuntimeError("a connection to the benchmark's server is still open")
+                raise ServerError("a connection to the benchmark's server is still open")
             traffic, self._traffic = self._traffic, Traffic()
             return traffic
 
