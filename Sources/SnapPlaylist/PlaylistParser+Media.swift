@@ -141,8 +141,8 @@ extension PlaylistParser {
     func key(_ method: String, _ attributes: AttributeList, _ line: Int) throws(PlaylistError) -> Key {
         let reference = attributes["URI"]
         var address: String?
-        if let reference { address = try checked(reference, line) }
-        if method == "AES-128", address?.isEmpty ?? true { throw malformed(line, "a key lacks its URI") }
+        if let reference, !reference.isEmpty { address = try checked(reference, line) }
+        if method == "AES-128", address == nil { throw malformed(line, "a key lacks its URI") }
         return Key(
             method: method == "AES-128" ? .aes128 : .other(method), uri: address,
             initializationVector: try attributes.bytes("IV", count: 16),

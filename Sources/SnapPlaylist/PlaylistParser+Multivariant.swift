@@ -19,7 +19,7 @@ extension PlaylistParser {
             try checkCount(multivariant.renditions.count, line)
             let attributes = try attributes(value, line)
             var address: String?
-            if let reference = attributes["URI"] { address = try checked(reference, line) }
+            if let reference = attributes["URI"], !reference.isEmpty { address = try checked(reference, line) }
             multivariant.renditions.append(
                 AlternativeRendition(
                     kind: try attributes.required("TYPE", of: tag), group: attributes["GROUP-ID"] ?? "", uri: address,

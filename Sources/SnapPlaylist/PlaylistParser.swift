@@ -91,6 +91,7 @@ struct PlaylistParser {
     }
 
     func checked(_ uri: String, _ line: Int) throws(PlaylistError) -> String {
+        if uri.isEmpty { throw malformed(line, "a URI is empty") }
         guard uri.utf8.count <= context.limits.uriByteCount || uri.hasPrefix("data:") else {
             throw PlaylistError(
                 .tooLarge, line: line, "a URI is longer than \(context.limits.uriByteCount) bytes")
