@@ -52,7 +52,7 @@ public final class LoopbackServer: Sendable {
         let (listener, server) = (listener, Weak(self))
         Thread.detachNewThread {
             while true {
-                let connection = accept(listener, nil, nil)
+                let connection = LoopbackSocket.takeConnection(listener)
                 guard connection >= 0, let server = server.value else { break }
                 server.take(connection)
             }
