@@ -178,15 +178,26 @@ import SnapBase
             throw timedOut(.connect, options.connectTimeout)
         case CURLE_WRITE_ERROR where !headIsUsable, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
             throw NetworkError(.malformedResponse, "\(url): the answer is not HTTP that can be used")
+        case CURLE_PEER_FAILED_VERIFICATION where isUntrusted:
+            throw NetworkError(.untrustedCertificate, "\(url): no secure connection: \(reason(result))")
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
-            let hint = result == CURLE_SSL_CACERT_BADFILE ? ": install the package ca-certificates" : ""
-            throw NetworkError(.tls, "\(url): no secure connection: \(reason(result))\(hint)")
+            throw NetworkError(.tls, "\(url): no secure connection: \(reason(result))\(advice(result))")
         case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, CURLE_BAD_FUNCTION_ARGUMENT:
             throw NetworkError(.internalFailure, "\(url): \(reason(result))")
         default:
             throw NetworkError(.connectionLost, "\(url): the connection was lost: \(reason(result))")
         }
+    }
+
+    /// Whether nobody who is trusted vouches for the server's certificate, by OpenSSL's numbers: its issuer is not known,
+    /// or it is its own. Where it is for another name or time, no other authority would help.
+    private var isUntrusted: Bool { [2, 18, 19, 20, 21].contains(info(CURLINFO_SSL_VERIFYRESULT)) }
+
+    private func advice(_ result: CURLcode) -> String {
+        guard result == CURLE_SSL_CACERT_BADFILE else { return "" }
+        return options.certificateFile == nil
+            ? ": install the package ca-certificates" : ": the file must hold certificates in PEM"
     }
 
     /// libcurl's words: about this transfer, else about the code.
