@@ -29,11 +29,15 @@ extension Transfer {
             try add(line: "Accept-Encoding: identity")  // ranges are of the bytes themselves
         }
         if let file = options.certificateFile { try set(CURLOPT_CAINFO, file) }
+        unsafe try check(cookieJar.serve(easy))
         if request.isForTypedOrigin {
             // An empty value needs a semicolon: libcurl takes a colon alone as "don't send this one".
-            for header in options.headers {
+            for header in options.headers where !header.isCookie {
                 try add(line: header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
             }
+            // Beside those that the server has set, in one header, as servers expect it.
+            let cookies = options.headers.filter { $0.isCookie && !$0.value.isEmpty }
+            if !cookies.isEmpty { try set(CURLOPT_COOKIE, cookies.map(\.value).joined(separator: "; ")) }
             if let credentials = request.credentials {
                 try set(CURLOPT_USERNAME, credentials.user)
                 try set(CURLOPT_PASSWORD, credentials.password)

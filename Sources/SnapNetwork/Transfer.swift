@@ -6,6 +6,8 @@ import SnapBase
     // A class, since libcurl's callbacks refer to it.
     let request: HTTPRequest
     private let session: HTTPSession
+    /// Of the origin that is asked.
+    let cookieJar: CookieJar
     let options: HTTPOptions
     private let policy: AddressPolicy
     let easy: UnsafeMutableRawPointer
@@ -37,6 +39,7 @@ import SnapBase
         self.session = session
         self.options = options
         self.policy = policy
+        cookieJar = try session.cookieJar(of: request.url.origin)
         guard let easy = unsafe ccurl_easy_init() else {
             throw NetworkError(.internalFailure, "curl_easy_init: out of memory")
         }
