@@ -8,6 +8,7 @@ import SnapBase
     // A class, since each transfer needs it for as long as it lives.
     private let multi: UnsafeMutableRawPointer
     private var jars: [HTTPURL.Origin: CookieJar] = [:]
+    private var multiplexed: Set<HTTPURL.Origin> = []
 
     /// Loads libcurl, where no URL did that before.
     package init() throws(NetworkError) {
@@ -27,6 +28,12 @@ import SnapBase
         jars[origin] = jar
         return jar
     }
+
+    /// Whether requests to an origin can share a connection without one waiting for the other (HTTP/2), as far as its
+    /// answers have shown.
+    package func multiplexes(_ origin: HTTPURL.Origin) -> Bool { multiplexed.contains(origin) }
+
+    func noteMultiplexing(of origin: HTTPURL.Origin) { multiplexed.insert(origin) }
 
     func add(_ easy: UnsafeMutableRawPointer) throws(NetworkError) {
         unsafe try check(ccurl_multi_add_handle(multi, easy), "curl_multi_add_handle")

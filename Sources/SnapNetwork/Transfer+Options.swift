@@ -20,6 +20,8 @@ extension Transfer {
         try set(CURLOPT_PROXY, "")
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.inMilliseconds)
+        // Where the connection was closed meanwhile, two requests wait for one new one.
+        if session.multiplexes(url.origin) { try set(CURLOPT_PIPEWAIT, 1) }
         try set(CURLOPT_USERAGENT, options.userAgent)
         if let range = request.range { try set(CURLOPT_RANGE, "\(range.lowerBound)-\(range.upperBound - 1)") }
         unsafe _ = ccurl_set_long(easy, ccurl_option_quick_exit, 1)  // unknown before libcurl 7.87

@@ -5,7 +5,7 @@ import SnapBase
 @safe final class Transfer {
     // A class, since libcurl's callbacks refer to it.
     let request: HTTPRequest
-    private let session: HTTPSession
+    let session: HTTPSession
     /// Of the origin that is asked.
     let cookieJar: CookieJar
     let options: HTTPOptions

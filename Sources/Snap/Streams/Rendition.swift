@@ -139,8 +139,7 @@ final class Rendition {
         let wanted = segments[window.lowerBound].sequence...segments[window.upperBound].sequence
         if let run, run.window == wanted { return run.seeker }
         let first = segments[window.lowerBound]
-        let map = try store.initialization(of: first)
-        let opened = try store.bytes(of: first, share: window.count > 1 ? 100 : share)
+        let (map, opened) = try store.open(first, share: window.count > 1 ? 100 : share)
         let format = try (map ?? opened).format()
         self.format = format
         var parts: [SegmentRun.Part] = map.map { map in [{ map }] } ?? []
