@@ -13,13 +13,14 @@
 // The headers wrap these in macros that check types.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
+#undef curl_share_setopt
 
 #define FUNCTIONS(f)                                                                                          \
     f(curl_global_init) f(curl_free) f(curl_easy_init) f(curl_easy_cleanup) f(curl_easy_setopt)               \
     f(curl_easy_getinfo) f(curl_easy_pause) f(curl_easy_strerror) f(curl_multi_init) f(curl_multi_cleanup)    \
     f(curl_multi_add_handle) f(curl_multi_remove_handle) f(curl_multi_perform) f(curl_multi_poll)             \
     f(curl_multi_info_read) f(curl_slist_append) f(curl_slist_free_all) f(curl_url) f(curl_url_cleanup)       \
-    f(curl_url_set) f(curl_url_get)
+    f(curl_url_set) f(curl_url_get) f(curl_share_init) f(curl_share_setopt) f(curl_share_cleanup)
 
 static struct {
 #define POINTER(name) __typeof__(&name) name;
@@ -191,6 +192,19 @@ CURL *ccurl_multi_next_ended(CURLM *multi, CURLcode *result) {
     }
     return NULL;
 }
+
+// MARK: Cookies
+
+CURLSH *ccurl_cookies_init(void) {
+    CURLSH *share = lib.curl_share_init();
+    if (share && lib.curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE) != CURLSHE_OK) {
+        lib.curl_share_cleanup(share);
+        return NULL;
+    }
+    return share;
+}
+
+void ccurl_cookies_cleanup(CURLSH *share) { lib.curl_share_cleanup(share); }
 
 // MARK: Lists and URLs
 

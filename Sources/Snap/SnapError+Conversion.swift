@@ -87,7 +87,10 @@ extension SnapError {
             }
         // Its sentence starts with the URL, which may be another one after a redirect; the source need not come twice.
         let prefix = source + ": "
-        let message = error.message.hasPrefix(prefix) ? String(error.message.dropFirst(prefix.count)) : error.message
+        var message = error.message.hasPrefix(prefix) ? String(error.message.dropFirst(prefix.count)) : error.message
+        if error.code == .untrustedCertificate {
+            message += " (if you trust this server's own authority, give its certificate with --cacert)"
+        }
         self.init(code, source: source, message)
         if case .httpStatus(let status) = error.code { httpStatus = status }
     }

@@ -32,12 +32,18 @@ extension HTTPByteSource {
         }
     }
 
-    private func headOfResponse(to range: Range<Int64>?) throws -> Transfer {
+    /// Sends a request.
+    func send(_ range: Range<Int64>?) throws -> Transfer {
         let request = HTTPRequest(
             url: url, range: range, acceptsCompression: isWhole, isForTypedOrigin: isAtTypedOrigin,
             credentials: typed.credentials)
         let response = try Transfer(request, session: session, options: options, policy: policy)
         statistics.requests += 1
+        return response
+    }
+
+    private func headOfResponse(to range: Range<Int64>?) throws -> Transfer {
+        let response = try ahead.take() ?? send(range)
         defer { statistics.connections += response.connections }
         while !response.head.isComplete {
             try response.advance(interrupt)
@@ -45,6 +51,7 @@ extension HTTPByteSource {
                 throw NetworkError.malformed(url, "the answer has no head")
             }
         }
+        if response.isMultiplexed { session.noteMultiplexing(of: url.origin) }
         return response
     }
 

@@ -28,6 +28,8 @@ package final class HTTPByteSource: ByteSource {
     /// Where the end was found, when no response said it.
     var foundEnd: Int64?
     var hasRanges: Bool
+    /// The first request, sent before anybody waits for its answer.
+    var ahead: Transfer?
     /// The response that is being read, its next byte, and the one behind its last (`nil`: to the end, wherever it is).
     var transfer: Transfer?
     var position: Int64 = 0
@@ -51,16 +53,20 @@ package final class HTTPByteSource: ByteSource {
     ///   - expected: How many bytes are likely to be wanted, for the first request.
     ///   - session: Whose connections to use.
     ///   - interrupt: Asked at least every 100 ms while something is waited for.
+    ///   - waits: Without, ``open()`` is what waits, or the first reading. The answer may arrive meanwhile, while other
+    ///     sources of the session are waited for.
     /// - Throws: ``NetworkError``, or `Interrupted`.
     package convenience init(
         _ url: HTTPURL, typed: HTTPURL? = nil, part: Range<Int64>? = nil, expected: Int64? = nil,
-        session: HTTPSession, options: HTTPOptions = HTTPOptions(), interrupt: Interrupt
+        session: HTTPSession, options: HTTPOptions = HTTPOptions(), interrupt: Interrupt, waits: Bool = true
     ) throws {
         try self.init(
             url, typed: typed, part: part, window: RangeWindow(expected: expected), isWhole: false, session: session,
             options: options, interrupt: interrupt)
+        if waits { try open() } else { try ask() }
     }
 
+    /// Nothing is asked for yet.
     init(
         _ url: HTTPURL, typed: HTTPURL?, part: Range<Int64>?, window: RangeWindow, isWhole: Bool, session: HTTPSession,
         options: HTTPOptions, interrupt: Interrupt
@@ -77,11 +83,22 @@ package final class HTTPByteSource: ByteSource {
         self.typed = typed ?? url
         isAtTypedOrigin = url.origin == self.typed.origin
         policy = AddressPolicy(typed: self.typed, allowsEverything: options.allowsPrivateAddresses)
-        while version == nil { try retrying { try request(from: part?.lowerBound ?? 0) } }
+    }
+
+    /// Sends the first request.
+    func ask() throws {
+        ahead = try send(range(from: part?.lowerBound ?? 0))
+        try session.perform()
+    }
+
+    /// Waits for the head of the first response, unless that was done.
+    package func open() throws {
+        while version == nil { try retrying { try open(range(from: part?.lowerBound ?? 0)) } }
     }
 
     /// - Throws: ``NetworkError``, or `Interrupted`.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+        try open()
         while true {
             try interrupt.check()
             let count = unsafe received.copy(into: buffer, from: offset)
@@ -89,7 +106,7 @@ package final class HTTPByteSource: ByteSource {
             if let end = size(), offset >= end { return 0 }
             try retrying {
                 if transfer == nil {
-                    try request(from: offset)
+                    try open(range(from: offset))
                 } else if isOnTheWay(to: offset) {
                     try receive()
                 } else {
@@ -150,8 +167,9 @@ package final class HTTPByteSource: ByteSource {
     }
 
     private func drop() {
-        statistics.bytesRead += Int64(transfer?.takeBody().count ?? 0)
-        transfer = nil
+        for response in [ahead, transfer] { statistics.bytesRead += Int64(response?.takeBody().count ?? 0) }
+        statistics.connections += ahead?.connections ?? 0
+        (ahead, transfer) = (nil, nil)
     }
 
     private func checkLimit() throws(NetworkError) {
@@ -167,14 +185,15 @@ package final class HTTPByteSource: ByteSource {
 
     // MARK: Asking
 
-    /// Asks for the bytes from an offset on, as many as seem right.
-    private func request(from offset: Int64) throws {
+    /// What to ask for to get the bytes from an offset on, as many as seem right; `nil` for everything. The same again
+    /// for the first request, for as long as nothing came of it.
+    private func range(from offset: Int64) throws -> Range<Int64>? {
         try checkLimit()
         guard hasRanges else {
             note(
                 "started over from the first byte, because the server has no byte ranges",
                 if: version != nil && !isWhole)
-            return try open(nil)
+            return nil
         }
         var end = offset + window.next(at: offset)
         if let part, offset < part.upperBound { end = min(end, part.upperBound) }
@@ -185,7 +204,7 @@ package final class HTTPByteSource: ByteSource {
             guard left > 0 else { throw tooManyBytes(limit) }
             end = min(end, offset + left)
         }
-        try open(offset..<end)
+        return offset..<end
     }
 
     /// Runs a step; when it fails in a way that may pass, waits, so that it can be run again.

@@ -11,6 +11,8 @@ package struct HTTPOptions: Sendable, Hashable {
             self.name = name
             self.value = value
         }
+
+        var isCookie: Bool { name.lowercased() == "cookie" }
     }
 
     /// Sent to the origin (scheme, host and port) of the URL that the user typed, and to no other. Default: none.

@@ -1,12 +1,14 @@
 import CCurl
 import SnapBase
 
-/// Connections that are kept alive and shared by the sources that are given the same session.
+/// Connections that are kept alive, and cookies, shared by the sources that are given the same session.
 ///
 /// Used by one thread at a time, together with all of its sources. Work is done only inside their calls.
 @safe package final class HTTPSession {
     // A class, since each transfer needs it for as long as it lives.
     private let multi: UnsafeMutableRawPointer
+    private var jars: [HTTPURL.Origin: CookieJar] = [:]
+    private var multiplexed: Set<HTTPURL.Origin> = []
 
     /// Loads libcurl, where no URL did that before.
     package init() throws(NetworkError) {
@@ -18,6 +20,20 @@ import SnapBase
     }
 
     deinit { unsafe ccurl_multi_cleanup(multi) }
+
+    /// Where the cookies of an origin are.
+    func cookieJar(of origin: HTTPURL.Origin) throws(NetworkError) -> CookieJar {
+        if let known = jars[origin] { return known }
+        let jar = try CookieJar()
+        jars[origin] = jar
+        return jar
+    }
+
+    /// Whether requests to an origin can share a connection without one waiting for the other (HTTP/2), as far as its
+    /// answers have shown.
+    package func multiplexes(_ origin: HTTPURL.Origin) -> Bool { multiplexed.contains(origin) }
+
+    func noteMultiplexing(of origin: HTTPURL.Origin) { multiplexed.insert(origin) }
 
     func add(_ easy: UnsafeMutableRawPointer) throws(NetworkError) {
         unsafe try check(ccurl_multi_add_handle(multi, easy), "curl_multi_add_handle")

@@ -13,8 +13,10 @@ package struct NetworkError: Error, Sendable, Hashable {
         case couldNotResolve
         /// No address of the host takes connections.
         case couldNotConnect
-        /// TLS failed, an unverified certificate included.
+        /// TLS failed, a certificate for another name or another time included.
         case tls
+        /// The server's certificate is vouched for by nobody who is trusted.
+        case untrustedCertificate
         /// The address policy forbids the address; see ``AddressPolicy``.
         case refusedAddress
         /// A status that is neither the bytes nor a redirect.

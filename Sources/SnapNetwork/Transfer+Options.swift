@@ -20,6 +20,8 @@ extension Transfer {
         try set(CURLOPT_PROXY, "")
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.inMilliseconds)
+        // Where the connection was closed meanwhile, two requests wait for one new one.
+        if session.multiplexes(url.origin) { try set(CURLOPT_PIPEWAIT, 1) }
         try set(CURLOPT_USERAGENT, options.userAgent)
         if let range = request.range { try set(CURLOPT_RANGE, "\(range.lowerBound)-\(range.upperBound - 1)") }
         unsafe _ = ccurl_set_long(easy, ccurl_option_quick_exit, 1)  // unknown before libcurl 7.87
@@ -29,11 +31,15 @@ extension Transfer {
             try add(line: "Accept-Encoding: identity")  // ranges are of the bytes themselves
         }
         if let file = options.certificateFile { try set(CURLOPT_CAINFO, file) }
+        unsafe try check(cookieJar.serve(easy))
         if request.isForTypedOrigin {
             // An empty value needs a semicolon: libcurl takes a colon alone as "don't send this one".
-            for header in options.headers {
+            for header in options.headers where !header.isCookie {
                 try add(line: header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
             }
+            // Beside those that the server has set, in one header, as servers expect it.
+            let cookies = options.headers.filter { $0.isCookie && !$0.value.isEmpty }
+            if !cookies.isEmpty { try set(CURLOPT_COOKIE, cookies.map(\.value).joined(separator: "; ")) }
             if let credentials = request.credentials {
                 try set(CURLOPT_USERNAME, credentials.user)
                 try set(CURLOPT_PASSWORD, credentials.password)

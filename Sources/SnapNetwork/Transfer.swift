@@ -5,7 +5,9 @@ import SnapBase
 @safe final class Transfer {
     // A class, since libcurl's callbacks refer to it.
     let request: HTTPRequest
-    private let session: HTTPSession
+    let session: HTTPSession
+    /// Of the origin that is asked.
+    let cookieJar: CookieJar
     let options: HTTPOptions
     private let policy: AddressPolicy
     let easy: UnsafeMutableRawPointer
@@ -37,6 +39,7 @@ import SnapBase
         self.session = session
         self.options = options
         self.policy = policy
+        cookieJar = try session.cookieJar(of: request.url.origin)
         guard let easy = unsafe ccurl_easy_init() else {
             throw NetworkError(.internalFailure, "curl_easy_init: out of memory")
         }
@@ -178,15 +181,26 @@ import SnapBase
             throw timedOut(.connect, options.connectTimeout)
         case CURLE_WRITE_ERROR where !headIsUsable, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
             throw NetworkError(.malformedResponse, "\(url): the answer is not HTTP that can be used")
+        case CURLE_PEER_FAILED_VERIFICATION where isUntrusted:
+            throw NetworkError(.untrustedCertificate, "\(url): no secure connection: \(reason(result))")
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
-            let hint = result == CURLE_SSL_CACERT_BADFILE ? ": install the package ca-certificates" : ""
-            throw NetworkError(.tls, "\(url): no secure connection: \(reason(result))\(hint)")
+            throw NetworkError(.tls, "\(url): no secure connection: \(reason(result))\(advice(result))")
         case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, CURLE_BAD_FUNCTION_ARGUMENT:
             throw NetworkError(.internalFailure, "\(url): \(reason(result))")
         default:
             throw NetworkError(.connectionLost, "\(url): the connection was lost: \(reason(result))")
         }
+    }
+
+    /// Whether nobody who is trusted vouches for the server's certificate, by OpenSSL's numbers: its issuer is not known,
+    /// or it is its own. Where it is for another name or time, no other authority would help.
+    private var isUntrusted: Bool { [2, 18, 19, 20, 21].contains(info(CURLINFO_SSL_VERIFYRESULT)) }
+
+    private func advice(_ result: CURLcode) -> String {
+        guard result == CURLE_SSL_CACERT_BADFILE else { return "" }
+        return options.certificateFile == nil
+            ? ": install the package ca-certificates" : ": the file must hold certificates in PEM"
     }
 
     /// libcurl's words: about this transfer, else about the code.

@@ -18,7 +18,7 @@ struct LoopbackAnswer {
             isSide = true
         } else if let target = resource.redirect {
             status = 302
-            fields += ["Location: \(target)", "Content-Length: \(resource.sideBody)"]
+            fields = resource.fields + ["Location: \(target)", "Content-Length: \(resource.sideBody)"]
             isSide = true
         } else {
             fields = fieldsOfBody(range)

@@ -16,6 +16,9 @@ public struct LoopbackResource: Sendable {
     /// The body that comes with ``statuses`` and ``redirect``, in bytes.
     public var sideBody = 0
 
+    /// A cookie, as `name=value`, without which the answer is 403.
+    public var neededCookie: String?
+
     /// Without: every answer is 200 and whole.
     public var acceptsRanges = true
     /// The most bytes in one answer to a range; fewer than asked for is allowed.
@@ -27,7 +30,7 @@ public struct LoopbackResource: Sendable {
     /// Whether there is a Content-Length field; without it, and not chunked, the connection's end is the body's.
     public var tellsLength = true
     public var isChunked = false
-    /// Further fields, as lines without line end.
+    /// Further fields, as lines without line end; of redirects too.
     public var fields: [String] = []
     /// ETag values, one to a request; the last one goes on.
     public var entityTags: [String] = []

@@ -20,7 +20,8 @@ final class LoopbackSocket {
         #if canImport(Darwin)
             let stream = SOCK_STREAM
         #else
-            let stream = Int32(SOCK_STREAM.rawValue)
+            // As in takeConnection(_:).
+            let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         #endif
         let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, stream, 0)
         var storage = sockaddr_storage()
@@ -55,6 +56,18 @@ final class LoopbackSocket {
             throw POSIXError(.EADDRNOTAVAIL)
         }
         return (descriptor, port)
+    }
+
+    /// Takes the next connection; negative when there will be none.
+    static func takeConnection(_ listener: Int32) -> Int32 {
+        var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        _ = poll(&entry, 1, -1)
+        // A server that a test starts must not inherit it: it would stay open for as long as that runs.
+        return RunningProcess.whileNoneStarts {
+            let connection = accept(listener, nil, nil)
+            if connection >= 0 { _ = fcntl(connection, F_SETFD, FD_CLOEXEC) }
+            return connection
+        }
     }
 
     /// Wakes whatever waits on a socket.

@@ -28,6 +28,11 @@ public final class RunningProcess: Sendable {
     /// Starting is one at a time: a child started between the making of a pipe and its marking would inherit it.
     private static let starting = Mutex(())
 
+    /// For what makes descriptors that no child is to inherit.
+    static func whileNoneStarts<T>(_ work: () throws -> sending T) rethrows -> sending T {
+        try starting.withLock { _ in try work() }
+    }
+
     private static func start(
         _ command: String, _ arguments: [String], hasInput: Bool, environment: [String: String], in folder: String?
     ) throws -> (identifier: Int32, output: Int32, errors: Int32, input: Int32?) {

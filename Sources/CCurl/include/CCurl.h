@@ -66,6 +66,13 @@ CURLMcode ccurl_multi_poll(CURLM *multi, int milliseconds);
 /// The next transfer that ended, or NULL: curl_multi_info_read, with the two things that it tells.
 CURL *ccurl_multi_next_ended(CURLM *multi, CURLcode *result);
 
+// MARK: Cookies
+
+/// A place for cookies, in memory, for the easy handles of one thread that get it as CURLOPT_SHARE. NULL without memory.
+CURLSH *ccurl_cookies_init(void);
+/// Must come after the end of all handles that share it.
+void ccurl_cookies_cleanup(CURLSH *share);
+
 // MARK: Lists and URLs
 
 struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *line);

@@ -111,8 +111,7 @@ final class Rendition {
         let wanted = pieces.map(\.id)
         if let run, run.pieces == wanted { return run.seeker }
         guard let first = pieces.first else { throw emptyList() }
-        let map = try store.initialization(of: first)
-        let opened = try store.bytes(of: first, share: pieces.count > 1 ? 100 : share)
+        let (map, opened) = try store.open(first, share: pieces.count > 1 ? 100 : share)
         let format = try (map ?? opened).format()
         self.format = format
         var parts: [SegmentRun.Part] = map.map { map in [{ map }] } ?? []

@@ -19,6 +19,9 @@ final class SegmentStore {
     private var tables: [String: SegmentBytes] = [:]
     private var keys: [StreamAddress: [UInt8]] = [:]
 
+    /// More than initialization sections have, as a rule.
+    private static let expectedMap: Int64 = 16_384
+
     init(fetcher: StreamFetcher, base: StreamAddress, byteRate: Int64?, limits: StreamLimits) {
         self.fetcher = fetcher
         self.base = base
@@ -38,6 +41,46 @@ final class SegmentStore {
         segments = segments.filter { $0.key.sequence >= sequence }
         if maps.count > limits.keptMaps { maps = [:] }
         if keys.count > limits.keptKeys { keys = [:] }
+    }
+
+    /// A segment and the initialization section that it needs, asked for together with their keys where that can be.
+    ///
+    /// - Parameter share: As of ``bytes(of:share:)``.
+    func open(_ segment: Segment, share: Int64) throws -> (map: SegmentBytes?, segment: SegmentBytes) {
+        defer { fetcher.forgetAhead() }
+        try fetcher.ask(ahead: requests(for: segment, share: share))
+        let map = try initialization(of: segment)
+        // What had to wait for it, on its connection.
+        try fetcher.ask(ahead: requests(for: segment, share: share))
+        return (map, try bytes(of: segment, share: share))
+    }
+
+    /// What a segment needs that is not here yet; nothing where it can't be had, which is an error in its place.
+    private func requests(for segment: Segment, share: Int64) -> [StreamFetcher.Request] {
+        guard !segment.isGap, segments[segment.id] == nil else { return [] }
+        var requests: [StreamFetcher.Request] = []
+        func add(_ address: StreamAddress?) {
+            guard let address, keys[address] == nil else { return }
+            let request = StreamFetcher.Request.key(address, limit: limits.keyBytes)
+            if !requests.contains(request) { requests.append(request) }
+        }
+        do {
+            if let map = segment.map, maps[map] == nil {
+                add(try keyAddress(of: map.keys, vector: map.initializationVector))
+                requests.append(
+                    .bytes(
+                        try fetcher.address(ofInlineable: map.uri, in: base), part: map.byteRange?.range,
+                        expected: Self.expectedMap))
+            }
+            add(try keyAddress(of: segment.keys, vector: segment.initializationVector))
+            requests.append(
+                .bytes(
+                    try fetcher.address(of: segment.uri, in: base), part: segment.byteRange?.range,
+                    expected: expected(segment, share: share)))
+            return requests
+        } catch {
+            return []
+        }
     }
 
     /// The bytes of a segment, or of a part of one.
@@ -64,12 +107,12 @@ final class SegmentStore {
     }
 
     /// The initialization section that a segment needs; `nil` for none.
-    func initialization(of segment: Segment) throws -> SegmentBytes? {
+    private func initialization(of segment: Segment) throws -> SegmentBytes? {
         guard let map = segment.map else { return nil }
         if let known = maps[map] { return known }
         let bytes = try SegmentBytes(
-            fetcher.address(ofInlineable: map.uri, in: base), part: map.byteRange?.range, expected: 16_384,
-            limit: limits.mapBytes,
+            fetcher.address(ofInlineable: map.uri, in: base), part: map.byteRange?.range,
+            expected: Self.expectedMap, limit: limits.mapBytes,
             decryptor: decryptor(map.keys, vector: map.initializationVector), fetcher: fetcher)
         try bytes.receive(.max)
         maps[map] = bytes
@@ -111,31 +154,39 @@ final class SegmentStore {
     // MARK: Keys
 
     private func decryptor(_ keys: [Key], vector: [UInt8]?) throws -> AESDecryptor? {
+        guard let address = try keyAddress(of: keys, vector: vector), let vector else { return nil }
+        return AESDecryptor(key: try key(at: address), initializationVector: vector)
+    }
+
+    /// Where the key of encrypted bytes is; `nil` for bytes that are not encrypted.
+    ///
+    /// - Throws: ``SnapError`` when they can't be decrypted.
+    private func keyAddress(of keys: [Key], vector: [UInt8]?) throws -> StreamAddress? {
         guard !keys.isEmpty else { return nil }
         guard let key = keys.first(where: \.isIdentity), key.method == .aes128, let uri = key.uri else {
             throw SnapError(.encrypted, source: base.name, "the stream is protected (\(keys.protectionName))")
         }
-        guard let vector else {
+        guard vector != nil else {
             throw SnapError(.encrypted, source: base.name, "an encrypted map needs an IV, and the playlist gives none")
         }
-        return AESDecryptor(key: try bytes(ofKey: uri), initializationVector: vector)
-    }
-
-    private func bytes(ofKey uri: String) throws -> [UInt8] {
         let address = try fetcher.address(ofInlineable: uri, in: base)
-        if let known = keys[address] { return known }
         if case .url(let list) = base, case .url(let url) = address, list.isSecure, !url.isSecure {
             throw SnapError(
                 .refusedAddress, source: url.description, "a key over http for a playlist over https is not fetched")
         }
-        let key = try fetcher.fetch(address, kind: "the key", limit: limits.keyBytes) { $0.followsToPlainHTTP = false }
-        guard key.bytes.count == AESDecryptor.blockSize else {
+        return address
+    }
+
+    private func key(at address: StreamAddress) throws -> [UInt8] {
+        if let known = keys[address] { return known }
+        let key = try fetcher.fetchKey(address, limit: limits.keyBytes)
+        guard key.count == AESDecryptor.blockSize else {
             throw SnapError(
                 .encrypted, source: address.name,
-                "a key of AES-128 has 16 bytes, and this has \(key.bytes.count): the server may want a header that lets you in"
+                "a key of AES-128 has 16 bytes, and this has \(key.count): the server may want a header that lets you in"
             )
         }
-        keys[address] = key.bytes
-        return key.bytes
+        keys[address] = key
+        return key
     }
 }

@@ -3,7 +3,8 @@ import SnapNetwork
 
 /// Fetches what a stream is made of: over the connections of one session, or from the folder of a local playlist.
 ///
-/// Used by one thread. At most one response is being received at a time, so that one connection a host is enough.
+/// Used by one thread. Of one server, at most one response is being received at a time, so that one connection is
+/// enough; with HTTP/2, it takes several.
 final class StreamFetcher {
     private enum Origin {
         case network(HTTPSession, typed: HTTPURL, HTTPOptions)
@@ -19,6 +20,14 @@ final class StreamFetcher {
     private var sources: [any ByteSource] = []
     /// The one whose response may still be on its way.
     private var current: (any ByteSource)?
+    /// Those that were asked ahead.
+    private var ahead: [Request: HTTPByteSource] = [:]
+
+    /// What will be fetched or opened.
+    enum Request: Hashable {
+        case key(StreamAddress, limit: Int)
+        case bytes(StreamAddress, part: Range<Int64>?, expected: Int64?)
+    }
 
     init(typed: HTTPURL, session: HTTPSession, options: HTTPOptions, interrupt: Interrupt) {
         origin = .network(session, typed: typed, options)
@@ -32,7 +41,9 @@ final class StreamFetcher {
     }
 
     /// All that was read so far.
-    var statistics: ByteSourceStatistics { sources.reduce(closed) { $0.adding($1.statistics) } }
+    var statistics: ByteSourceStatistics {
+        ahead.values.reduce(sources.reduce(closed) { $0.adding($1.statistics) }) { $0.adding($1.statistics) }
+    }
 
     // MARK: Addresses
 
@@ -99,10 +110,10 @@ final class StreamFetcher {
         case (.url(let url), .network(let session, let typed, var options)):
             try attend(to: nil)
             change(&options)
-            let resource = try session.fetch(
-                url, typed: typed, kind: kind, limit: limit, options: options, interrupt: interrupt)
-            closed = closed.adding(resource.statistics)
-            return (resource.bytes, .url(resource.url))
+            let source = try HTTPByteSource(
+                whole: url, typed: typed, limit: limit, session: session, options: options, interrupt: interrupt)
+            defer { closed = closed.adding(source.statistics) }
+            return (try source.receiveWhole(kind), .url(source.url))
         case (.file(let path), _):
             let source = try open(address, part: nil, expected: nil)
             defer { close(source) }
@@ -115,6 +126,18 @@ final class StreamFetcher {
         }
     }
 
+    /// Fetches a key. Over a safe connection, none of the redirects may lead to another kind.
+    func fetchKey(_ address: StreamAddress, limit: Int) throws -> [UInt8] {
+        guard case .url(let url) = address, case .network = origin else {
+            return try fetch(address, kind: "the key", limit: limit).bytes
+        }
+        try attend(to: nil)
+        let request = Request.key(address, limit: limit)
+        let source = try ahead.removeValue(forKey: request) ?? makeSource(request, url)
+        defer { closed = closed.adding(source.statistics) }
+        return try source.receiveWhole("the key")
+    }
+
     /// Opens a resource to be read from front to back.
     ///
     /// - Parameters:
@@ -123,30 +146,76 @@ final class StreamFetcher {
     /// - Returns: To be read after ``attend(to:)`` and given to ``close(_:)`` in the end.
     func open(_ address: StreamAddress, part: Range<Int64>?, expected: Int64?) throws -> any ByteSource {
         try attend(to: nil)
-        let source = try makeSource(address, part, expected)
-        sources.append(source)
-        current = source
-        return source
-    }
-
-    private func makeSource(_ address: StreamAddress, _ part: Range<Int64>?, _ expected: Int64?) throws
-        -> any ByteSource
-    {
+        let source: any ByteSource
         switch (address, origin) {
-        case (.inline(let bytes), _): return MemoryByteSource(bytes)
-        case (.url(let url), .network(let session, let typed, let options)):
-            return try HTTPByteSource(
-                url, typed: typed, part: part, expected: expected, session: session, options: options,
-                interrupt: interrupt)
+        case (.inline(let bytes), _): source = MemoryByteSource(bytes)
+        case (.url(let url), .network):
+            let request = Request.bytes(address, part: part, expected: expected)
+            let remote = try ahead.removeValue(forKey: request) ?? makeSource(request, url)
+            do {
+                try remote.open()
+            } catch {
+                closed = closed.adding(remote.statistics)
+                throw error
+            }
+            source = remote
         case (.file(let path), _):
             let file = try FileDescriptor.open(forReading: path)
             guard case .regular(let length) = try file.kind() else {
                 throw SnapError(.notReadable, source: path, "not a file that a playlist can name")
             }
-            return FileByteSource(file, length: length)
+            source = FileByteSource(file, length: length)
         case (.url(let url), .folder):
             throw SnapError(.refusedAddress, source: url.description, "a local playlist may not reach the network")
         }
+        sources.append(source)
+        current = source
+        return source
+    }
+
+    /// Sends a request, and doesn't wait.
+    private func makeSource(_ request: Request, _ url: HTTPURL) throws -> HTTPByteSource {
+        guard case .network(let session, let typed, var options) = origin else {
+            throw SnapError(.refusedAddress, source: url.description, "a local playlist may not reach the network")
+        }
+        switch request {
+        case .key(_, let limit):
+            options.followsToPlainHTTP = false
+            return try HTTPByteSource(
+                whole: url, typed: typed, limit: limit, session: session, options: options, interrupt: interrupt)
+        case .bytes(_, let part, let expected):
+            return try HTTPByteSource(
+                url, typed: typed, part: part, expected: expected, session: session, options: options,
+                interrupt: interrupt, waits: false)
+        }
+    }
+
+    /// Asks at once for what will be needed soon, so that all of it takes the time of one answer.
+    ///
+    /// Only where it costs no connection: by HTTP/1.1, requests to one server still go one after the other, since making
+    /// a second connection takes as long as it would save, and longer with TLS.
+    ///
+    /// - Parameter requests: In the order in which they will be needed.
+    func ask(ahead requests: [Request]) throws {
+        guard case .network(let session, _, _) = origin, requests.count > 1 else { return }
+        try attend(to: nil)
+        var busy: Set<HTTPURL.Origin> = []
+        for request in requests {
+            guard case .url(let url) = request.address else { continue }
+            let isFree = session.multiplexes(url.origin) || busy.insert(url.origin).inserted
+            guard isFree, ahead[request] == nil else { continue }
+            // What fails is tried again where it is needed, and an error there.
+            ahead[request] = try? makeSource(request, url)
+        }
+    }
+
+    /// Gives up what was asked ahead and not needed after all.
+    func forgetAhead() {
+        for source in ahead.values {
+            try? source.leave()
+            closed = closed.adding(source.statistics)
+        }
+        ahead = [:]
     }
 
     /// Makes room on the connection for a source: what another one is receiving is received to its end, or given up.
@@ -164,6 +233,14 @@ final class StreamFetcher {
         closed = closed.adding(source.statistics)
         sources.remove(at: index)
         if current === source { current = nil }
+    }
+}
+
+extension StreamFetcher.Request {
+    fileprivate var address: StreamAddress {
+        switch self {
+        case .key(let address, _), .bytes(let address, _, _): address
+        }
     }
 }
 
