@@ -122,13 +122,9 @@ public final class LoopbackServer: Sendable {
             state.requestsByPath[name] = count + 1
             return (state.log.count - 1, count)
         }
-<<<<<<< HEAD
-        let resource = resource(path) ?? .status(404)
-=======
-        var resource = resource(name) ?? .status(404)
+        var resource = resource(path) ?? .status(404)
         let cookies = headers["cookie"]?.components(separatedBy: "; ") ?? []
         if let needed = resource.neededCookie, !cookies.contains(needed) { resource = .status(403) }
->>>>>>> net
         let answer = LoopbackAnswer(resource, range: headers["range"], requestsBefore: count)
         state.withLock { $0.log[entry].status = answer.status }
         guard connection.sleep(resource.delay), connection.send(Array(answer.head.utf8)) else { return false }
