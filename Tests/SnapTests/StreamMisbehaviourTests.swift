@@ -92,6 +92,10 @@ struct StreamMisbehaviourTests {
                 name: "compressed", code: .network, exitCode: 69, words: ["/segment", "compresses"]
             ) { $0.fields = ["Content-Encoding: gzip"] },
             Case(
+                name: "another one with each request", code: .network, exitCode: 69,
+                words: ["/segment", "it changed on the server while it was read"]
+            ) { ($0.entityTags, $0.largestRange) = (["\"1\"", "\"2\""], 3000) },
+            Case(
                 name: "to this machine's files", code: .refusedAddress, exitCode: 69,
                 words: ["/segment", "redirects to what can't be opened"]
             ) { $0.redirect = "file:///etc/passwd" },

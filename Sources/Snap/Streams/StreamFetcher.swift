@@ -6,13 +6,13 @@ import SnapNetwork
 /// Used by one thread. Of one server, at most one response is being received at a time, so that one connection is
 /// enough; with HTTP/2, it takes several.
 final class StreamFetcher {
-    private enum Origin {
+    enum Origin {
         case network(HTTPSession, typed: HTTPURL, HTTPOptions)
         /// The folder that nothing may lie outside of.
         case folder(String)
     }
 
-    private let origin: Origin
+    let origin: Origin
     private let interrupt: Interrupt
     /// What was done by sources that are closed.
     private var closed = ByteSourceStatistics()
@@ -45,56 +45,6 @@ final class StreamFetcher {
         ahead.values.reduce(sources.reduce(closed) { $0.adding($1.statistics) }) { $0.adding($1.statistics) }
     }
 
-    // MARK: Addresses
-
-    /// What a reference means that stands in a playlist.
-    ///
-    /// - Parameter base: Where the playlist is.
-    /// - Throws: `NetworkError` or ``SnapError`` for what may not be opened from there.
-    func address(of reference: String, in base: StreamAddress) throws -> StreamAddress {
-        if reference.lowercased().hasPrefix("data:") {
-            throw SnapError(.refusedAddress, source: base.name, "names a data: URL where only keys and maps may be one")
-        }
-        switch base {
-        case .url(let url): return .url(try url.resolving(reference))
-        case .file(let path): return .file(try local(reference, beside: path))
-        case .inline: throw SnapError(.refusedAddress, source: base.name, "names something else: \(reference)")
-        }
-    }
-
-    /// The same for keys and initialization sections, which may be part of the playlist itself.
-    func address(ofInlineable reference: String, in base: StreamAddress) throws -> StreamAddress {
-        guard reference.lowercased().hasPrefix("data:") else { return try address(of: reference, in: base) }
-        guard reference.utf8.count <= 65_536, let bytes = StreamAddress.inlineBytes(reference) else {
-            throw SnapError(.notMedia, source: base.name, "holds a data: URL that can't be read")
-        }
-        return .inline(bytes)
-    }
-
-    private func local(_ reference: String, beside path: String) throws -> String {
-        guard case .folder(let root) = origin else { return path }
-        let colon = reference.firstIndex(of: ":")
-        if let colon, !reference[..<colon].contains("/") {
-            throw SnapError(
-                .refusedAddress, source: path,
-                "names \(reference), and a local playlist may only name files in its own folder")
-        }
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let plain = reference.prefix { $0 != "?" && $0 != "#" }
-        let decoded = String(decoding: plain.percentDecoded, as: UTF8.self)
-        // A name may hold what looks like an escape or a query.
-        let candidates = [reference, decoded].map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
-        guard let found = candidates.lazy.compactMap(FileDescriptor.resolvedPath).first else {
-            throw SnapError(.notFound, source: path, "names \(decoded), and there is no such file")
-        }
-        guard found.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
-            throw SnapError(.refusedAddress, source: path, "names \(decoded), which lies outside its own folder")
-        }
-        return found
-    }
-
-    // MARK: Bytes
-
     /// Fetches a small resource whole.
     ///
     /// - Parameters:
@@ -126,7 +76,7 @@ final class StreamFetcher {
         }
     }
 
-    /// Fetches a key. Over a safe connection, none of the redirects may lead to another kind.
+    /// Fetches a key. No redirect may lead it from https to http.
     func fetchKey(_ address: StreamAddress, limit: Int) throws -> [UInt8] {
         guard case .url(let url) = address, case .network = origin else {
             return try fetch(address, kind: "the key", limit: limit).bytes
