@@ -119,9 +119,9 @@ final class StreamFetcher {
     ///
     /// - Parameters:
     ///   - part: The bytes that will be read; `nil` for all.
-    ///   - expected: How many are likely to be wanted; `nil` where nobody knows.
+    ///   - expected: What is likely to be wanted.
     /// - Returns: To be read after ``attend(to:)`` and given to ``close(_:)`` in the end.
-    func open(_ address: StreamAddress, part: Range<Int64>?, expected: Int64?) throws -> any ByteSource {
+    func open(_ address: StreamAddress, part: Range<Int64>?, expected: ExpectedBytes?) throws -> any ByteSource {
         try attend(to: nil)
         let source = try makeSource(address, part, expected)
         sources.append(source)
@@ -129,7 +129,7 @@ final class StreamFetcher {
         return source
     }
 
-    private func makeSource(_ address: StreamAddress, _ part: Range<Int64>?, _ expected: Int64?) throws
+    private func makeSource(_ address: StreamAddress, _ part: Range<Int64>?, _ expected: ExpectedBytes?) throws
         -> any ByteSource
     {
         switch (address, origin) {
