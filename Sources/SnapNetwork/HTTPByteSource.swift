@@ -50,14 +50,14 @@ package final class HTTPByteSource: ByteSource {
     ///   - typed: What the user typed to get there, such as the playlist that names a segment: it decides where
     ///     headers and credentials go and which addresses may be reached. By default `url` itself.
     ///   - part: The bytes that will be read; none behind them are asked for. By default all.
-    ///   - expected: How many bytes are likely to be wanted, for the first request.
+    ///   - expected: What is likely to be wanted, for the first requests.
     ///   - session: Whose connections to use.
     ///   - interrupt: Asked at least every 100 ms while something is waited for.
     ///   - waits: Without, ``open()`` is what waits, or the first reading. The answer may arrive meanwhile, while other
     ///     sources of the session are waited for.
     /// - Throws: ``NetworkError``, or `Interrupted`.
     package convenience init(
-        _ url: HTTPURL, typed: HTTPURL? = nil, part: Range<Int64>? = nil, expected: Int64? = nil,
+        _ url: HTTPURL, typed: HTTPURL? = nil, part: Range<Int64>? = nil, expected: ExpectedBytes? = nil,
         session: HTTPSession, options: HTTPOptions = HTTPOptions(), interrupt: Interrupt, waits: Bool = true
     ) throws {
         try self.init(
@@ -195,7 +195,7 @@ package final class HTTPByteSource: ByteSource {
                 if: version != nil && !isWhole)
             return nil
         }
-        var end = offset + window.next(at: offset)
+        var end = offset + window.next(at: offset, of: part ?? size().map { 0..<$0 })
         if let part, offset < part.upperBound { end = min(end, part.upperBound) }
         if let size = size() { end = min(end, size) }
         if let known = received.firstStart(after: offset) { end = min(end, known) }

@@ -7,26 +7,48 @@ struct RangeWindow: Sendable, Hashable {
     private static let usualFirst: Int64 = 131_072
     private static let usual: Int64 = 262_144
     private static let largest: Int64 = 4_194_304
+    /// The shortest that is asked for where it is known what is wanted: a little may be lacking.
+    private static let shortest: Int64 = 32_768
 
     /// A gap that is read through rather than jumped over: it takes about as long as asking again.
     static let readThrough: Int64 = 65_536
     /// The rest of a window that is awaited rather than given up: it costs less than a new connection.
     static let worthFinishing: Int64 = 262_144
 
+    private let expected: ExpectedBytes?
     private let first: Int64
     private var end: Int64 = -1
     private var sequential: Int64 = 0
+    /// Windows behind what was expected to be wanted.
+    private var additions = 0
 
-    /// - Parameter expected: How many bytes are likely to be wanted, where that is known. Default: 128 KB.
-    init(expected: Int64? = nil) { first = max(expected ?? Self.usualFirst, 1024) }
+    /// - Parameter expected: What is likely to be wanted, where that is known. Default: 128 KB first.
+    init(expected: ExpectedBytes? = nil) {
+        self.expected = expected
+        first = max(expected?.first ?? Self.usualFirst, 1024)
+    }
 
     /// The length to ask for at an offset. Windows that follow each other grow.
-    mutating func next(at offset: Int64) -> Int64 {
+    ///
+    /// - Parameter whole: The bytes that there are, where that is known.
+    mutating func next(at offset: Int64, of whole: Range<Int64>? = nil) -> Int64 {
         let follows = end >= 0 && offset >= end && offset - end <= Self.readThrough
-        if !follows { sequential = 0 }
-        let length = sequential == 0 ? first : min(max(Self.usual, sequential / 4), Self.largest)
+        if !follows { (sequential, additions) = (0, 0) }
+        let length = sequential == 0 ? first : following(at: offset, of: whole)
         sequential += length
         end = offset + length
         return length
+    }
+
+    private mutating func following(at offset: Int64, of whole: Range<Int64>?) -> Int64 {
+        let usual = min(max(Self.usual, sequential / 4), Self.largest)
+        guard let expected else { return usual }
+        if let whole {
+            let left = whole.lowerBound + expected.wanted(of: Int64(whole.count)) - offset
+            if left > 0 { return max(left, Self.shortest) }
+        }
+        // Whoever goes on behind that reads for something else.
+        additions += 1
+        return additions == 1 ? min(max(Self.shortest, sequential / 8), Self.largest) : usual
     }
 }

@@ -111,7 +111,4 @@ extension Variant {
         guard let width, let height else { return nil }
         return Int64(width).multipliedReportingOverflow(by: Int64(height)).partialValue
     }
-
-    /// Bytes a second, as far as they are announced.
-    package var byteRate: Int64? { (averageBandwidth ?? bandwidth).map { $0 / 8 } }
 }

@@ -49,6 +49,6 @@ private func check(_ list: MultivariantPlaylist) {
     for selection in [VariantSelection.automatic, .smallest, .largest, .index(0), .bandwidth(1)] {
         let ranked = list.ranked(for: VariantWish(selection, for: .box(width: 320, height: 180))) { $0 != "av1" }
         precondition(ranked.variants.count <= list.variants.count)
-        for variant in ranked.variants { _ = (list.videoURI(of: variant), variant.byteRate) }
+        for variant in ranked.variants { _ = list.videoURI(of: variant) }
     }
 }

@@ -154,4 +154,24 @@ import Testing
         let fresh = window.next(at: 0)
         #expect(fresh == 131_072)
     }
+
+    @Test(
+        arguments: [
+            // announced, sure, share, real size, the windows
+            (1_000_000, true, 50, 1_000_000, [567_913, 70_989]),  // all at once, then little by little
+            (1_000_000, false, 50, 1_000_000, [189_304, 378_609]),  // a third, for it may be three times too much
+            (1_000_000, false, 50, 333_333, [189_304, 32_768]),
+            (100_000, false, 50, 1_000_000, [67_850, 500_063]),  // the answer tells the real size
+            (100_000, false, 50, 100_000, [67_850, 32_768]),  // not worth a second request
+            (nil, false, 50, 1_000_000, [131_072, 436_841]),
+            (1_000_000, false, 100, 1_000_000, [1_083_538, 135_442]),  // the end is the limit anyway
+        ] as [(Int64?, Bool, Int64, Int64, [Int64])])
+    func `a window fits the share that is expected, once the size is known`(
+        announced: Int64?, isSure: Bool, share: Int64, size: Int64, windows: [Int64]
+    ) {
+        var window = RangeWindow(expected: ExpectedBytes(size: announced, isSizeSure: isSure, share: share))
+        let first = window.next(at: 0)
+        let second = window.next(at: first, of: 0..<size)
+        #expect([first, second] == windows)
+    }
 }

@@ -62,6 +62,47 @@ struct StreamHTTPTests {
         #expect(segment.bytesSent < Int64(ladder.files["large-2.ts"]!.count) * 8 / 10)
     }
 
+    @Test(
+        "What leaves the server is little more than the frame needs, in two requests, whatever bandwidth is announced",
+        arguments: [false, true], [false, true])
+    func bytes(_ isMP4: Bool, _ isLarge: Bool) throws {
+        let long = try LongSegment(isMP4: isMP4, isLarge: isLarge)
+        for bandwidth in [100, 300, 33, nil] as [Int?] {
+            for number in [20, 100, 180] {
+                let server = try long.server(bandwidth: bandwidth)
+                let taken = try snapshot(server, at: .time(MediaTime(Int64(number), over: 25)!))
+                #expect(FrameNumberPattern.number(in: taken.picture.rgb) == number)
+                let requests = server.log.filter { $0.path == "/segment" }
+                let sent = requests.reduce(0) { $0 + $1.bytesSent }
+                let needed = Int64(long.bytesNeeded(forFrame: number))
+                // Nothing shorter than 32 KB is asked for, and 12 KB and a little more than seems to be needed; where
+                // nothing is announced, 128 KB at first.
+                let least: Int64 = bandwidth == nil ? 131_072 : 0
+                let most = min(max(needed + needed / 10 + 49_152, least), Int64(long.segment.count))
+                let what = "frame \(number), \(bandwidth ?? 0) % announced: \(requests.map { $0.range ?? "all" })"
+                #expect(sent <= most, "\(sent) for \(needed): \(what)")
+                #expect(requests.count <= (isLarge || bandwidth == 33 ? 2 : 1), "\(what)")
+            }
+        }
+    }
+
+    @Test("Another segment is as large as the one before it, whatever was announced")
+    func measured() throws {
+        let ladder = try StreamLadder(isMP4: false)
+        var resources = ladder.resources
+        let list = String(decoding: ladder.files["master.m3u8"] ?? [], as: UTF8.self)
+            .replacingOccurrences(of: "BANDWIDTH=", with: "BANDWIDTH=10")
+        resources["/master.m3u8"] = LoopbackResource(Array(list.utf8))
+        let server = try LoopbackServer(resources)
+        let reader = try VideoReader(.url(server.url("/master.m3u8")), options: .oneThread, interrupt: Interrupt())
+        for time in [0, 4] as [Int64] {
+            _ = try reader.snapshot(at: try reader.moment(.seconds(time)), options: SnapshotOptions())
+        }
+        let sent = server.log.filter { $0.path == "/large-2.ts" }.reduce(0) { $0 + $1.bytesSent }
+        let whole = try #require(ladder.files["large-2.ts"]).count
+        #expect(sent > 0 && sent < Int64(whole) / 2)
+    }
+
     @Test("Many times in a segment fetch it once")
     func many() throws {
         let server = try LoopbackServer(try StreamLadder(isMP4: true).resources)

@@ -29,7 +29,9 @@ extension Rendition {
     ) throws -> Taken {
         let (index, offset) = (place.index, place.offset)
         var window = index...index
-        let anchor = try anchor(of: index, share: share(of: offset, in: index))
+        // Of a segment that several times lie in, the rest will be wanted too.
+        let share = next?.index == index ? 100 : share(of: offset, in: index)
+        let anchor = try anchor(of: index, share: share)
         while true {
             let seeker = try seeker(over: window)
             let start = anchor.unwrapped(near: try self.anchor(of: window.lowerBound))

@@ -1,5 +1,6 @@
 import SnapBase
 import SnapMedia
+import SnapNetwork
 
 /// The bytes of one segment or initialization section, received and decrypted as far as they were asked for.
 ///
@@ -30,11 +31,11 @@ final class SegmentBytes {
 
     /// - Parameters:
     ///   - part: Which bytes of the resource; `nil` for all.
-    ///   - expected: How many are likely to be wanted; `nil` where nobody knows.
+    ///   - expected: What is likely to be wanted.
     ///   - limit: How many it may have.
     ///   - decryptor: For encrypted bytes.
     init(
-        _ address: StreamAddress, part: Range<Int64>?, expected: Int64?, limit: Int,
+        _ address: StreamAddress, part: Range<Int64>?, expected: ExpectedBytes, limit: Int,
         decryptor: consuming AESDecryptor?, fetcher: StreamFetcher
     ) throws {
         name = address.name
@@ -51,6 +52,9 @@ final class SegmentBytes {
     }
 
     deinit { fetcher.close(source) }
+
+    /// How many bytes there are where it comes from; `nil` where that is not said.
+    var size: Int64? { part.map { Int64($0.count) } ?? (try? source.size()) }
 
     /// How many bytes there are behind ``start``.
     var count: Int { bytes.count - start }

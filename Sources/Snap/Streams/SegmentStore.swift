@@ -1,5 +1,6 @@
 import SnapBase
 import SnapMedia
+import SnapNetwork
 import SnapPlaylist
 
 /// The segments of one rendition, as far as they were received: those used last are kept, so that many times in one
@@ -9,8 +10,10 @@ final class SegmentStore {
     private let limits: StreamLimits
     /// Where the playlist is; references stand in it.
     var base: StreamAddress
-    /// Bytes a second of the variant; `nil` where nobody says.
-    private let byteRate: Int64?
+    /// What announces how large segments are; `nil` where there is but one playlist.
+    private let variant: Variant?
+    /// Bytes a second of the segment that was opened last: the next one will be much like it.
+    private var measuredRate: Int64?
 
     private var segments: [Segment.ID: SegmentBytes] = [:]
     /// The one used last at the end.
@@ -20,18 +23,19 @@ final class SegmentStore {
     private var keys: [StreamAddress: [UInt8]] = [:]
 
     /// More than initialization sections have, as a rule.
-    private static let expectedMap: Int64 = 16_384
+    private static let expectedMap = ExpectedBytes(size: 16_384, isSizeSure: true)
 
-    init(fetcher: StreamFetcher, base: StreamAddress, byteRate: Int64?, limits: StreamLimits) {
+    init(fetcher: StreamFetcher, base: StreamAddress, variant: Variant?, limits: StreamLimits) {
         self.fetcher = fetcher
         self.base = base
-        self.byteRate = byteRate
+        self.variant = variant
         self.limits = limits
     }
 
     func removeAll() {
         segments = [:]
         order = []
+        measuredRate = nil
         maps = [:]
     }
 
@@ -101,6 +105,11 @@ final class SegmentStore {
             expected: expected(segment, share: share), limit: limits.segmentBytes,
             decryptor: decryptor(segment.keys, vector: segment.initializationVector), fetcher: fetcher)
         makeRoom()
+        if let size = bytes.size, segment.duration > .zero {
+            measuredRate =
+                MediaTime(seconds: size)
+                .scaled(by: segment.duration.denominator, over: segment.duration.numerator).wholeSeconds
+        }
         segments[segment.id] = bytes
         order.append(segment.id)
         return bytes
@@ -124,7 +133,8 @@ final class SegmentStore {
         guard let range = segment.byteRange, range.offset > 0, segment.keys.isEmpty else { return nil }
         if let known = tables[segment.uri] { return known }
         let head = try SegmentBytes(
-            fetcher.address(of: segment.uri, in: base), part: 0..<min(range.offset, 2048), expected: 2048,
+            fetcher.address(of: segment.uri, in: base), part: 0..<min(range.offset, 2048),
+            expected: ExpectedBytes(size: 2048, isSizeSure: true),
             limit: limits.mapBytes, decryptor: nil, fetcher: fetcher)
         try head.receive(.max)
         head.keepTables()
@@ -132,15 +142,23 @@ final class SegmentStore {
         return head
     }
 
-    /// How many bytes to ask for first: what lies before the time wanted, by the rate that is announced, and some.
-    private func expected(_ segment: Segment, share: Int64) -> Int64? {
-        if let range = segment.byteRange { return max(range.length * share / 100 + 16_384, 16_384) }
+    /// How large a segment is likely to be: by what the playlist says of it, by the one before, or by the variant.
+    ///
+    /// - Parameter share: How much of it is likely to be wanted, of 100.
+    private func expected(_ segment: Segment, share: Int64) -> ExpectedBytes {
+        if let range = segment.byteRange { return ExpectedBytes(size: range.length, isSizeSure: true, share: share) }
         // What a playlist announces may be anything; a segment that is received is not.
-        let rate = segment.bitrate.map { Int64(min($0, 1 << 40)) * 125 } ?? byteRate
-        guard let rate else { return nil }
-        let announced = segment.duration.scaled(by: min(rate, 1 << 40), over: 1).wholeSeconds
-        let size = min(max(announced, 0), Int64(limits.segmentBytes))
-        return min(size * (share + 10) / 100 + 16_384, size + size / 4 + 16_384)
+        func size(atBytesPerSecond rate: Int64) -> Int64 {
+            let bytes = segment.duration.scaled(by: min(max(rate, 0), 1 << 40), over: 1).wholeSeconds
+            return min(bytes, Int64(limits.segmentBytes))
+        }
+        let bitrate = segment.bitrate.map { Int64(min(max($0, 0), 1 << 40)) * 125 }
+        if let rate = bitrate ?? measuredRate ?? variant?.averageBandwidth.map({ $0 / 8 }) {
+            return ExpectedBytes(size: size(atBytesPerSecond: rate), isSizeSure: true, share: share)
+        }
+        // The bandwidth is that of the largest segments.
+        let peak = variant?.bandwidth.map { $0 / 8 }
+        return ExpectedBytes(size: peak.map(size(atBytesPerSecond:)), isSizeSure: false, share: share)
     }
 
     private func makeRoom() {

@@ -26,7 +26,7 @@ final class StreamFetcher {
     /// What will be fetched or opened.
     enum Request: Hashable {
         case key(StreamAddress, limit: Int)
-        case bytes(StreamAddress, part: Range<Int64>?, expected: Int64?)
+        case bytes(StreamAddress, part: Range<Int64>?, expected: ExpectedBytes?)
     }
 
     init(typed: HTTPURL, session: HTTPSession, options: HTTPOptions, interrupt: Interrupt) {
@@ -92,9 +92,9 @@ final class StreamFetcher {
     ///
     /// - Parameters:
     ///   - part: The bytes that will be read; `nil` for all.
-    ///   - expected: How many are likely to be wanted; `nil` where nobody knows.
+    ///   - expected: What is likely to be wanted.
     /// - Returns: To be read after ``attend(to:)`` and given to ``close(_:)`` in the end.
-    func open(_ address: StreamAddress, part: Range<Int64>?, expected: Int64?) throws -> any ByteSource {
+    func open(_ address: StreamAddress, part: Range<Int64>?, expected: ExpectedBytes?) throws -> any ByteSource {
         try attend(to: nil)
         let source: any ByteSource
         switch (address, origin) {

@@ -130,7 +130,7 @@ final class StreamFootage: Footage {
             (media, address) = (playlist, loaded.address)
         }
         let store = SegmentStore(
-            fetcher: loader.fetcher, base: address, byteRate: candidate.variant?.byteRate, limits: limits)
+            fetcher: loader.fetcher, base: address, variant: candidate.variant, limits: limits)
         let rendition = Rendition(
             media, store: store, usesMediaTimeline: options.timeline == .media, decoding: decodingOptions,
             limits: limits, interrupt: interrupt, errors: errors)
