@@ -84,6 +84,26 @@ struct StreamTests {
     }
 
     @Test(
+        "By the segments' own timestamps, a time within rounding of a discontinuity is not the end of the process",
+        arguments: StreamCase.matrix.filter { $0.oddity == .reset && $0.description.contains("plain") })
+    func mediaTimelineAtDiscontinuity(_ entry: StreamCase.Entry) throws {
+        let folder = try TemporaryDirectory()
+        var options = VideoOptions.oneThread
+        options.timeline = .media
+        let reader = try VideoReader(
+            .file(try entry.make().write(to: folder.path)), options: options, interrupt: Interrupt())
+        let tick = MediaTime(1, over: 90_000)!
+        // The second clip begins at 8 s; a millisecond of slack takes times just before it there.
+        for (time, number) in [
+            (MediaTime(seconds: 8) - tick, 200), (MediaTime(seconds: 8), 200), (MediaTime(796, over: 100)!, 199),
+            (MediaTime(seconds: 10) - tick, 249), (MediaTime(seconds: 10), 250), (MediaTime(seconds: 30), 299),
+        ] {
+            let taken = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
+            #expect(FrameNumberPattern.number(in: taken.picture.rgb) == number, "at \(time)")
+        }
+    }
+
+    @Test(
         "By the segments' own timestamps, drift that adds up over hundreds of segments costs a few requests",
         arguments: Drift.allCases)
     func drift(_ drift: Drift) throws {

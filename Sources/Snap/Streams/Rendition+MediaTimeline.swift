@@ -18,8 +18,9 @@ extension Rendition {
     /// - Parameter time: From the start of the playlist.
     func corrected(from declared: Int, _ time: MediaTime) throws -> Place {
         let domain = domain(around: declared)
-        // Times count from here, so that it lies before what is looked for.
+        // Times count from here, so that it lies before what is looked for, which rounding may have put a little earlier.
         var low = Known(index: domain.lowerBound, start: playlist.segments[domain.lowerBound].start)
+        let time = max(time, low.start)
         var high: Known?
         var guess = declared
         for _ in 0..<limits.segmentsLookedAt {
