@@ -49,7 +49,7 @@ private struct SourceOpening {
         let top: StreamFootage.Top =
             switch loaded.playlist {
             case .multivariant(let list): .variants(list, loaded.address)
-            case .media(let list): .media(list, loaded.address)
+            case .media(let list): .media(list, loaded.address, loadedAt: loaded.moment)
             }
         return StreamFootage(
             top, fetcher: fetcher, options: options, decoding: decoding, interrupt: interrupt, errors: errors)

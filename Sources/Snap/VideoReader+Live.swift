@@ -31,7 +31,9 @@ extension VideoReader {
     /// - Parameter last: What was taken last; `nil` for nothing.
     package func look(after last: FrameIdentity?, options: SnapshotOptions = SnapshotOptions()) -> Look {
         do throws(SnapError) { return try newest(after: last, options) } catch {
-            return Look(outcome: .failure(error), identity: last, isLive: !footage.hasEnded)
+            // What a stream is from its beginning, it will be.
+            let isLasting = last == nil && [.encrypted, .missingDecoder, .noVideo, .refusedAddress].contains(error.code)
+            return Look(outcome: .failure(error), identity: last, isLive: !footage.hasEnded && !isLasting)
         }
     }
 

@@ -9,6 +9,8 @@ import SnapBase
     private let multi: UnsafeMutableRawPointer
     private var jars: [HTTPURL.Origin: CookieJar] = [:]
     private var multiplexed: Set<HTTPURL.Origin> = []
+    /// More than a stream has in use at a time.
+    private static let knownOrigins = 64
 
     /// Loads libcurl, where no URL did that before.
     package init() throws(NetworkError) {
@@ -24,6 +26,8 @@ import SnapBase
     /// Where the cookies of an origin are.
     func cookieJar(of origin: HTTPURL.Origin) throws(NetworkError) -> CookieJar {
         if let known = jars[origin] { return known }
+        // Playlists may name a new host each time. Transfers hold on to their own.
+        if jars.count >= Self.knownOrigins { (jars, multiplexed) = ([:], []) }
         let jar = try CookieJar()
         jars[origin] = jar
         return jar

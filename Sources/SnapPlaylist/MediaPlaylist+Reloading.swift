@@ -22,7 +22,8 @@ extension MediaPlaylist {
         let isEarlier = Self.isEarlier(end, than: olderEnd)
         if mediaSequence >= older.mediaSequence, !isEarlier { return .advanced }
         guard isCopy(of: older) else { return .restarted }
-        return isEarlier ? .outdated : .advanced
+        // The last list of a stream leaves out what never became a segment.
+        return isEarlier && isEnded == older.isEnded ? .outdated : .advanced
     }
 
     /// The number of the newest segment, and how many parts there are of it while it is not complete.
@@ -67,10 +68,17 @@ extension MediaPlaylist {
         return older.duration + targetDuration.scaled(by: Int64(clamping: gone - known), over: 1)
     }
 
-    /// The shortest time between two requests for the list: half a target duration, and never less than 0.1 s.
+    /// The shortest time between two requests for the list: half a target duration, and never less than 0.1 s; a second
+    /// where the list does not say.
     package var shortestReload: MediaTime {
-        max(targetDuration.scaled(by: 1, over: 2), MediaTime(1, over: 10) ?? .zero)
+        guard targetDuration > .zero else { return MediaTime(seconds: 1) }
+        return max(targetDuration.scaled(by: 1, over: 2), Self.shortestWait)
     }
+
+    private static let shortestWait = MediaTime(1, over: 10) ?? .zero
+
+    /// When another part should be there; `nil` for a stream without parts.
+    package var nextPart: MediaTime? { partTarget.map { max($0, Self.shortestWait) } }
 
     /// What a request asks for that the server answers when there is something newer, and not before; `nil` where it
     /// can't do that.
@@ -97,7 +105,8 @@ extension MediaPlaylist {
         // A segment that has just begun goes on with the group of pictures of the one before.
         if parts.isEmpty, !segments[newest].isComplete, newest > 0 {
             let (before, last) = (segments[newest - 1], segments[newest])
-            let isContinued = before.domain == last.domain && before.map == last.map && !before.isGap
+            let isContinued =
+                before.domain == last.domain && before.map == last.map && !before.isGap && before.keys.isEmpty
             parts = isContinued ? independentParts(of: newest - 1) : []
             if !parts.isEmpty { parts += last.pieces }
         }

@@ -50,7 +50,7 @@ import Testing
         let stream = try LiveStream(published: 4, start: Self.start)
         let folder = try TemporaryDirectory()
         let result = try SnapProcess.run(
-            try stream.server().url("/live.m3u8"), "--every", "1s", "--from", "0", "-o", "{index}-{ms}.jpg", in: folder)
+            try stream.server().url("/live.m3u8"), "--every", "1s", "--from", "start", "-o", "{index}-{ms}.jpg", in: folder)
         #expect(result.exitCode == 0 && result.lines == ["1-0.jpg", "2-1000.jpg", "3-2000.jpg"])
         withExtendedLifetime(stream) {}
     }
@@ -60,5 +60,15 @@ import Testing
         let folder = try TemporaryDirectory()
         let result = try SnapProcess.run(server.url("/live.m3u8"), "--every", "1s", in: folder)
         #expect(result.exitCode == 69 && result.messages.contains("404"))
+    }
+
+    @Test func otherVideosWouldWaitForALiveStreamToEnd() throws {
+        let stream = try LiveStream(published: 4, start: Self.start)
+        let folder = try SnapProcess.folder()
+        let result = try SnapProcess.run(
+            try stream.server().url("/live.m3u8"), "video.mp4", "--every", "1s", "-o", "{stem}-{index}.jpg", in: folder)
+        #expect(result.exitCode == 3 && result.messages.contains("--count"))
+        #expect(result.lines == ["video-1.jpg", "video-2.jpg", "video-3.jpg"])
+        withExtendedLifetime(stream) {}
     }
 }

@@ -36,6 +36,8 @@ struct ReloadTests {
         #expect(try list(10, ["a", "b", "c"]).change(since: newer) == .outdated)
         #expect(try list(12, ["c", "d", "e"], part("f.0")).change(since: newer) == .outdated)
         #expect(try list(12, ["c", "d", "e"]).change(since: newer) == .outdated)
+        // The end counts all the same, and leaves out what never became a segment.
+        #expect(try list(12, ["c", "d", "e"], "#EXT-X-ENDLIST\n").change(since: newer) == .advanced)
         #expect(try list(0, ["x", "y"]).change(since: newer) == .restarted)
         #expect(try list(12, ["x", "y"]).change(since: newer) == .restarted)
         #expect(try list(0, []).change(since: newer) == .restarted)
@@ -84,6 +86,8 @@ struct ReloadTests {
         #expect(try newest(key + other + "#EXTINF:4,\nb\n" + other) == ["i", "p", "p"])
         #expect(try newest(key + other + "#EXTINF:4,\nb\n#EXT-X-DISCONTINUITY\n" + other) == [])
         #expect(try newest(other) == [])
+        let encrypted = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n" + key + "#EXTINF:4,\nb\n#EXT-X-KEY:METHOD=NONE\n"
+        #expect(try newest(encrypted + other) == [])
         let gap = "#EXT-X-PART:DURATION=0.5,URI=\"g\",GAP=YES\n"
         #expect(try newest(key + gap + "#EXTINF:4,\nb\n") == [])
     }

@@ -168,4 +168,56 @@ struct LiveStreamTests {
         #expect(got.number == 124 && got.receipt.stream?.isLive == false)
         withExtendedLifetime(stream) {}
     }
+
+    @Test("A stream that begins anew under the same names is followed, once its lists are no old copies")
+    func restartUnderTheSameNames() throws {
+        let stream = try LiveStream(published: 6, start: Self.start)
+        let reader = try open(try stream.server())
+        #expect(try take(reader, .live(behind: .zero)).number == 149)
+        // One old list is passed over.
+        stream.change { $0.published = 5 }
+        Thread.sleep(forTimeInterval: 0.6)
+        #expect(try take(reader, .live(behind: .zero)).number == 149)
+        stream.change { ($0.published, $0.window) = (5, 5) }
+        Thread.sleep(forTimeInterval: 3.6)  // 3.5 target durations
+        #expect(try take(reader, .live(behind: .zero)).number == 124)
+        withExtendedLifetime(stream) {}
+    }
+
+    @Test("A list that loses its segments is an error")
+    func emptied() throws {
+        let stream = try LiveStream(published: 4, start: Self.start)
+        stream.change { $0.listsTooEarly = true }
+        let reader = try open(try stream.server())
+        stream.change { $0.replacement = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n" }
+        let error = failure(reader, .live(behind: .zero))
+        #expect(error?.message.contains("names no segment") == true, "\(String(describing: error))")
+        withExtendedLifetime(stream) {}
+    }
+
+    @Test("What came since the video was opened counts")
+    func later() throws {
+        let stream = try LiveStream(published: 4, start: Self.start)
+        let readers = try (0..<3).map { _ in try open(try stream.server()) }
+        stream.change { $0.published = 6 }
+        Thread.sleep(forTimeInterval: 0.6)
+        #expect(try take(readers[0], .live(behind: .zero)).number == 149)
+        // The first list began at 1 s.
+        let beyond = try take(readers[1], .milliseconds(4500))
+        #expect(beyond.number == 137 && !beyond.receipt.isClamped)
+        #expect(try take(readers[2], .beforeEnd(MediaTime(1, over: 2)!)).number == 137)
+        withExtendedLifetime(stream) {}
+    }
+
+    @Test("A recording without its end tag is not followed")
+    func unfinishedRecording() throws {
+        let stream = try LiveStream(published: 4, start: Self.start)
+        stream.change {
+            $0.replacement = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:1,\ns3.ts\n"
+        }
+        #expect(try !open(try stream.server()).isLive())
+        stream.change { $0.replacement = nil }
+        #expect(try open(try stream.server()).isLive())
+        withExtendedLifetime(stream) {}
+    }
 }

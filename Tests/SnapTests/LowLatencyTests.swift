@@ -118,4 +118,27 @@ struct LowLatencyTests {
         #expect(FrameNumberPattern.number(in: taken.picture.rgb) == stream.newest)
         withExtendedLifetime(stream) {}
     }
+
+    @Test("Parts that are given up: the segment that they became")
+    func givenUp() throws {
+        let stream = try LiveStream(published: 4, start: Self.start, hasParts: true)
+        stream.change { ($0.hasGivenUpParts, $0.blocks) = (true, false) }
+        let server = try stream.server()
+        let got = try take(try open(server), .live(behind: .zero))
+        #expect(got.number == 99 && media(server).last == "/s3.m4s")
+        withExtendedLifetime(stream) {}
+    }
+
+    @Test("A stream that ends leaves out the parts that never became a segment")
+    func end() throws {
+        let stream = try LiveStream(published: 4, start: Self.start, hasParts: true)
+        stream.change { $0.publishedParts = 2 }
+        let reader = try open(try stream.server())
+        let first = reader.look(after: nil)
+        #expect(first.isLive)
+        stream.change { ($0.publishedParts, $0.isEnded) = (0, true) }
+        Thread.sleep(forTimeInterval: 0.6)
+        #expect(!reader.look(after: first.identity).isLive)
+        withExtendedLifetime(stream) {}
+    }
 }

@@ -11,6 +11,7 @@ struct PlaylistLoader {
     struct Loaded {
         let playlist: Playlist
         let address: StreamAddress
+        let moment = ContinuousClock.now
     }
 
     /// - Parameters:

@@ -192,6 +192,9 @@ extension Rendition {
             return nil
         } catch MediaError.unrecognized {
             return nil
+        } catch MediaError.noVideo {
+            // A transport stream's tables may stand at the start of its segments only.
+            return nil
         }
     }
 

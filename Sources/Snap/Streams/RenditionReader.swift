@@ -1,35 +1,20 @@
 import SnapBase
 import SnapMedia
-import SnapNetwork
 import SnapPlaylist
 
-/// Moments of one rendition. Its playlist is asked for again while it is live, and never more often than it should be.
+/// Moments of one rendition: from what was asked for to a place in its playlist, and what to do when that is gone.
 final class RenditionReader {
     let rendition: Rendition
     let variant: Variant?
-    private let address: StreamAddress
-    private let definitions: [String: String]
-    private let loader: PlaylistLoader
-    private let options: VideoOptions
-    let interrupt: Interrupt
+    private let reloader: PlaylistReloader
+    /// How old the newest frame may be; `nil` for any age.
+    private let maximumAge: Duration?
 
-    private(set) var loadedAt = ContinuousClock.now
-    /// When the playlist last brought something new, as far as that was seen.
-    private var changedAt = ContinuousClock.now
-    /// How often the stream began anew.
-    private(set) var restarts = 0
-
-    init(
-        _ rendition: Rendition, variant: Variant?, address: StreamAddress, definitions: [String: String],
-        loader: PlaylistLoader, options: VideoOptions, interrupt: Interrupt
-    ) {
+    init(_ rendition: Rendition, variant: Variant?, reloader: PlaylistReloader, maximumAge: Duration?) {
         self.rendition = rendition
         self.variant = variant
-        self.address = address
-        self.definitions = definitions
-        self.loader = loader
-        self.options = options
-        self.interrupt = interrupt
+        self.reloader = reloader
+        self.maximumAge = maximumAge
     }
 
     var playlist: MediaPlaylist { rendition.playlist }
@@ -42,91 +27,20 @@ final class RenditionReader {
         return variant.bandwidth.map { "\($0) bit/s" } ?? variant.uri
     }
 
-    // MARK: The playlist
-
-    /// Asks for the playlist again, unless that was done a moment ago: then only of a server that answers when there is
-    /// something new, once another part should be there.
-    ///
-    /// - Parameter force: Waits until it may be done, instead.
-    private func reload(force: Bool = false) throws {
-        guard playlist.isLive else { return }
-        if ContinuousClock.now < nextReload {
-            let isDue = playlist.partTarget.map { ContinuousClock.now >= loadedAt + Duration($0) } ?? false
-            if force || isDue, try reloadWhenNewer() { return }
-            guard force else { return }
-            try wait(until: nextReload)
-        }
-        _ = try take(loader.load(address, imports: definitions))
-    }
-
-    private var nextReload: ContinuousClock.Instant { loadedAt + Duration(playlist.shortestReload) }
-
-    /// Asks for what is newer than the list that is there, of a server that answers when it has it.
-    ///
-    /// - Returns: Whether that brought something. If not, the usual request will tell why.
-    private func reloadWhenNewer() throws -> Bool {
-        guard let query = playlist.blockingReload, let address = try address.appending(query: query) else {
-            return false
-        }
-        // Nothing new for several parts: the stream stands still.
-        let patience = max(Duration(playlist.partTarget ?? playlist.targetDuration) * 3, .seconds(1))
-        do {
-            let loaded = try loader.load(address, imports: definitions) {
-                $0.firstByteTimeout = min($0.firstByteTimeout, patience)
-                $0.retryDelays = []
-            }
-            return try take(loaded)
-        } catch is NetworkError {
-            return false
-        }
-    }
-
-    /// - Returns: Whether the list is another one than before.
-    private func take(_ loaded: PlaylistLoader.Loaded) throws -> Bool {
-        guard case .media(let newer) = loaded.playlist else {
-            throw SnapError(.notMedia, source: loaded.address.name, "a list of segments became one of variants")
-        }
-        loadedAt = .now
-        let older = playlist
-        let change = newer.change(since: older)
-        if change == .outdated { return false }
-        let isRestart = change == .restarted
-        if isRestart { restarts += 1 }
-        rendition.store.base = loaded.address
-        rendition.replace(
-            newer, origin: rendition.origin + (isRestart ? older.duration : newer.offset(from: older)),
-            isRestart: isRestart)
-        if change != .unchanged { changedAt = .now }
-        return change != .unchanged
-    }
-
-    private func wait(until moment: ContinuousClock.Instant) throws {
-        while ContinuousClock.now < moment {
-            try interrupt.check()
-            let left = min(moment - .now, .milliseconds(50))
-            Wait.briefly(left)
-        }
-    }
-
-    /// An empty list is one of a stream that has not begun.
-    private func awaitSegments() throws {
-        while playlist.segments.isEmpty, playlist.isLive { try reload(force: true) }
-        if playlist.segments.isEmpty { throw rendition.emptyList() }
-    }
-
     // MARK: Times
 
     /// From the stream's start to the end of its last segment.
     func length() throws -> MediaTime {
-        try awaitSegments()
+        try reloader.awaitSegments()
+        try reloader.reload()
         return rendition.origin + playlist.duration
     }
 
     func place(of position: StreamPosition) throws -> Moment.Target {
-        try awaitSegments()
+        try reloader.awaitSegments()
         // The newest frame is looked for when it is taken.
         if position == .live(.zero) { return .lastFrame }
-        try reload()
+        try reloader.reload()
         switch position {
         case .live(let behind):
             let time = playlist.duration - behind
@@ -157,19 +71,21 @@ final class RenditionReader {
     func frame(
         at target: Moment.Target, next: Moment.Target?, _ wishes: SnapshotOptions
     ) throws -> FootageFrame {
-        try awaitSegments()
+        try reloader.awaitSegments()
         switch target {
         case .lastFrame: return try newestFrame(wishes)
         case .frame(let number): return footageFrame(try rendition.frame(number: number, wishes))
         case .representative: return footageFrame(try rendition.frame(at: rendition.place(at: .zero), wishes))
         case .time(let time):
+            // It may have come since the list was fetched.
+            if time >= rendition.origin + playlist.duration { try reloader.reload() }
             try checkWindow(time)
             do {
                 let following = try next?.time.map { try rendition.place(at: $0) }
                 return footageFrame(try rendition.frame(at: rendition.place(at: time), next: following, wishes))
             } catch  where isMissing(error) && playlist.isLive {
                 // It may have left the window since the list was fetched: the same moment of the list of now.
-                try reload(force: true)
+                try reloader.reload(force: true)
                 try checkWindow(time)
                 return footageFrame(try rendition.frame(at: rendition.place(at: time), wishes))
             }
@@ -187,36 +103,42 @@ final class RenditionReader {
 
     /// The last frame that can be had: of the last segment, or while that is not there yet, of the one before.
     private func newestFrame(_ wishes: SnapshotOptions) throws -> FootageFrame {
-        try reload()
-        guard let newest = playlist.newestIndex else {
-            throw SnapError(.gap, source: errors.name, "every segment of the playlist is a gap")
-        }
+        try reloader.reload()
         var taken: Rendition.Taken
         do {
-            taken = try newestFrame(of: newest, wishes)
+            taken = try newestFrame(of: try newestIndex(), wishes)
         } catch  where isMissing(error) && playlist.isLive {
-            try wait(until: .now + min(Duration(playlist.shortestReload), .seconds(1)))
-            try reload()
-            let newest = playlist.newestIndex ?? 0
+            try reloader.wait(until: .now + min(Duration(playlist.shortestReload), .seconds(1)))
+            try reloader.reload()
+            let newest = try newestIndex()
             do {
                 taken = try newestFrame(of: newest, wishes)
             } catch  where isMissing(error) && newest > 0 {
                 taken = try newestFrame(of: newest - 1, wishes)
             }
         }
-        if playlist.isLive, ContinuousClock.now - changedAt > Duration(playlist.staleness) {
-            let seconds = (ContinuousClock.now - changedAt).components.seconds
+        if let standstill = reloader.standstill {
             taken.remark = .init(
                 code: "stale",
-                sentence: "the live stream stands still: its playlist brought nothing new for \(seconds) s")
+                sentence:
+                    "the live stream stands still: its playlist brought nothing new for \(standstill.components.seconds) s"
+            )
         }
         let frame = footageFrame(taken)
-        if let limit = options.maximumAge, let age = frame.stream?.age, age > MediaTime(limit) {
+        if let limit = maximumAge, let age = frame.stream?.age, age > MediaTime(limit) {
             throw SnapError(
                 .tooOld, source: errors.name,
                 "the newest frame is \(age.decimalSeconds) s old, and \(MediaTime(limit).decimalSeconds) s are allowed")
         }
         return frame
+    }
+
+    private func newestIndex() throws -> Int {
+        if playlist.segments.isEmpty { throw rendition.emptyList() }
+        guard let newest = playlist.newestIndex else {
+            throw SnapError(.gap, source: errors.name, "every segment of the playlist is a gap")
+        }
+        return newest
     }
 
     /// Whether the server says that there is no such thing, now or any longer.
@@ -226,10 +148,13 @@ final class RenditionReader {
     }
 
     private func newestFrame(of index: Int, _ wishes: SnapshotOptions) throws -> Rendition.Taken {
-        if index == playlist.newestIndex,
-            let taken = try rendition.lastFrame(ofParts: playlist.newestParts, in: index, wishes)
-        {
-            return taken
+        if index == playlist.newestIndex {
+            do {
+                let parts = playlist.newestParts
+                if let taken = try rendition.lastFrame(ofParts: parts, in: index, wishes) { return taken }
+            } catch  where isMissing(error) && playlist.segments[index].isComplete {
+                // Parts are given up earlier than the segment that they became.
+            }
         }
         if !wishes.tolerance.isExact {
             let end = Rendition.Place(index: index, offset: playlist.segments[index].duration)
@@ -241,7 +166,7 @@ final class RenditionReader {
     // MARK: What is in it
 
     func info() throws -> VideoInfo {
-        try awaitSegments()
+        try reloader.awaitSegments()
         guard let first = playlist.segments.firstIndex(where: { !$0.isGap }) else { throw rendition.emptyList() }
         let seeker = try rendition.seeker(over: first...first)
         let origin = FrameTime(time: .zero, pts: seeker.origin, timeBase: seeker.timeBase)
@@ -261,7 +186,7 @@ final class RenditionReader {
     }
 
     func keyFrame(near time: MediaTime) throws -> FootageFrame? {
-        try awaitSegments()
+        try reloader.awaitSegments()
         let place = try rendition.place(at: max(time, rendition.origin))
         if playlist.segments[place.index].isGap { return nil }
         guard let taken = try rendition.keyFrame(at: place) else { return nil }
@@ -272,7 +197,7 @@ final class RenditionReader {
         let segment = playlist.segments[taken.index]
         var facts = StreamFrameFacts(
             variant: variant.map(StreamFrameFacts.VariantFacts.init), segment: segment.sequence,
-            isLive: playlist.isLive, restarts: restarts)
+            isLive: playlist.isLive, restarts: reloader.restarts)
         let offset = taken.time.time - rendition.origin - segment.start
         facts.programDate = playlist.date(ofSegment: taken.index).map { $0 + offset }
         if playlist.isLive { facts.age = facts.programDate.map { WallClock.now - $0 } }
@@ -295,6 +220,3 @@ extension StreamFrameFacts.VariantFacts {
     }
 }
 
-extension Duration {
-    init(_ time: MediaTime) { self = .milliseconds(time.milliseconds) }
-}

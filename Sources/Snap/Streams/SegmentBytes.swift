@@ -9,7 +9,8 @@ final class SegmentBytes {
     /// What it is called in errors.
     let name: String
     private let fetcher: StreamFetcher
-    private let source: any ByteSource
+    /// `nil` once all was received.
+    private var source: (any ByteSource)?
     private let part: Range<Int64>?
     private let limit: Int
     private var position: Int64
@@ -48,13 +49,15 @@ final class SegmentBytes {
         case .none: cipher = nil
         }
         isEncrypted = cipher != nil
-        source = try fetcher.open(address, part: part, expected: expected)
+        let source = try fetcher.open(address, part: part, expected: expected)
+        self.source = source
+        size = part.map { Int64($0.count) } ?? (try? source.size())
     }
 
-    deinit { fetcher.close(source) }
+    deinit { if let source { fetcher.close(source) } }
 
     /// How many bytes there are where it comes from; `nil` where that is not said.
-    var size: Int64? { part.map { Int64($0.count) } ?? (try? source.size()) }
+    let size: Int64?
 
     /// How many bytes there are behind ``start``.
     var count: Int { bytes.count - start }
@@ -102,6 +105,7 @@ final class SegmentBytes {
     }
 
     private func receiveMore() throws {
+        guard let source else { return }
         try fetcher.attend(to: source)
         var room = 65_536
         if let part { room = min(room, Int(clamping: part.upperBound - position)) }
@@ -125,7 +129,10 @@ final class SegmentBytes {
         guard bytes.count <= limit else {
             throw SnapError(.tooManyBytes, source: name, "a segment of more than \(limit >> 20) MB")
         }
-        if isWhole { fetcher.close(source) }
+        if isWhole {
+            fetcher.close(source)
+            self.source = nil
+        }
     }
 
     private func take(_ received: [UInt8]) throws {

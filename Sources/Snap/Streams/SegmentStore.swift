@@ -37,6 +37,8 @@ final class SegmentStore {
         order = []
         measuredRate = nil
         maps = [:]
+        tables = [:]
+        keys = [:]
     }
 
     /// Gives up what lies before a segment: a live stream goes on for days.
@@ -44,6 +46,7 @@ final class SegmentStore {
         order.removeAll { $0.sequence < sequence }
         segments = segments.filter { $0.key.sequence >= sequence }
         if maps.count > limits.keptMaps { maps = [:] }
+        if tables.count > limits.keptMaps { tables = [:] }
         if keys.count > limits.keptKeys { keys = [:] }
     }
 

@@ -15,7 +15,7 @@ final class StreamFootage: Footage {
     /// What the address that was typed leads to.
     enum Top {
         case variants(MultivariantPlaylist, StreamAddress)
-        case media(MediaPlaylist, StreamAddress)
+        case media(MediaPlaylist, StreamAddress, loadedAt: ContinuousClock.Instant)
     }
 
     let top: Top
@@ -118,8 +118,10 @@ final class StreamFootage: Footage {
     private func load(_ candidate: Candidate) throws -> RenditionReader {
         let (media, address): (MediaPlaylist, StreamAddress)
         let reference: StreamAddress
+        let loadedAt: ContinuousClock.Instant
         switch top {
-        case .media(let playlist, let place): (media, address, reference) = (playlist, place, place)
+        case .media(let playlist, let place, let moment):
+            (media, address, reference, loadedAt) = (playlist, place, place, moment)
         case .variants(let list, let base):
             guard let variant = candidate.variant else { throw SnapError(.internal, "a variant is missing") }
             reference = try loader.fetcher.address(of: list.videoURI(of: variant), in: base)
@@ -127,16 +129,17 @@ final class StreamFootage: Footage {
             guard case .media(let playlist) = loaded.playlist else {
                 throw SnapError(.notMedia, source: loaded.address.name, "a variant's playlist names variants again")
             }
-            (media, address) = (playlist, loaded.address)
+            (media, address, loadedAt) = (playlist, loaded.address, loaded.moment)
         }
         let store = SegmentStore(
             fetcher: loader.fetcher, base: address, variant: candidate.variant, limits: limits)
         let rendition = Rendition(
             media, store: store, usesMediaTimeline: options.timeline == .media, decoding: decodingOptions,
             limits: limits, interrupt: interrupt, errors: errors)
+        let reloader = PlaylistReloader(
+            rendition, address: reference, loadedAt: loadedAt, definitions: definitions, loader: loader, interrupt: interrupt)
         return RenditionReader(
-            rendition, variant: candidate.variant, address: reference, definitions: definitions, loader: loader,
-            options: options, interrupt: interrupt)
+            rendition, variant: candidate.variant, reloader: reloader, maximumAge: options.maximumAge)
     }
 
     private var definitions: [String: String] {
@@ -151,7 +154,8 @@ final class StreamFootage: Footage {
     // MARK: Footage
 
     func isLive() throws(SnapError) -> Bool {
-        try errors.reading { try withRendition { $0.playlist.isLive } }
+        // A recording that lacks its end tag never gets one.
+        try errors.reading { try withRendition { $0.playlist.isLive && $0.playlist.kind != .vod } }
     }
 
     var hasEnded: Bool {

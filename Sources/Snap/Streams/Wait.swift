@@ -17,6 +17,11 @@ enum Wait {
     }
 }
 
+extension Duration {
+    /// To the millisecond.
+    init(_ time: MediaTime) { self = .milliseconds(time.milliseconds) }
+}
+
 extension WallClock {
     /// This machine's clock. The corresponding C function is `clock_gettime` with `CLOCK_REALTIME`.
     static var now: WallClock {

@@ -6,6 +6,7 @@ extension PictureOrder {
     init(_ typed: TakeCommand) throws(SnapError) {
         sources = try Source.list(typed.input)
         wanted = try Wanted(typed.frame)
+        followsLive = typed.frame.every != nil && typed.frame.from == nil && typed.frame.to == nil
         video = try VideoOptions(typed.reading, typed.stream)
         skipsExisting = typed.output.skipExisting
         printsReceipts = typed.output.json

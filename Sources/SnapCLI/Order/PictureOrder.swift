@@ -15,6 +15,8 @@ struct PictureOrder: Sendable {
 
     var sources: [Source]
     var wanted: Wanted
+    /// Whether pictures every so often are of what is to come, where a stream is live: no range was typed.
+    var followsLive: Bool
     var snapshot: SnapshotOptions
     var video: VideoOptions
     var format: ImageFormat

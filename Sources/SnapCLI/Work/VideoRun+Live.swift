@@ -4,9 +4,14 @@ import Snap
 extension VideoRun {
     /// - Returns: `nil` for a video that is not live, and for a range of a stream's window.
     func liveSnapshots(of video: Video, _ series: Series) async throws(SnapError) -> LiveSnapshots? {
-        guard case .every(let distance) = series.spacing, series == Series(series.spacing, limit: series.limit),
+        guard order.followsLive, case .every(let distance) = series.spacing,
             try await video.isLive(options: order.snapshot)
         else { return nil }
+        guard order.sources.count == 1 || series.limit != nil else {
+            throw SnapError(
+                .usage, source: source.name,
+                "a live stream is followed until it ends, and other videos would wait for that: name it alone, or add --count")
+        }
         return video.liveSnapshots(
             every: .milliseconds(distance.milliseconds), count: series.limit, options: order.snapshot)
     }

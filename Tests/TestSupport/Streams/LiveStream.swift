@@ -14,6 +14,8 @@ public final class LiveStream: Sendable {
         public var window = 3
         /// Whether the playlist names a segment that the server does not have yet.
         public var listsTooEarly = false
+        /// Whether parts are listed that the server gave up.
+        public var hasGivenUpParts = false
         /// Whether a request that asks for a part to come waits for it.
         public var blocks = true
         /// Added to media sequence numbers; a stream that begins anew counts from here.
@@ -115,6 +117,7 @@ public final class LiveStream: Sendable {
         let numbers = path.dropFirst(2).prefix { $0.isNumber || $0 == "-" }.split(separator: "-").map { Int($0) ?? -1 }
         guard let index = numbers.first, index >= max(state.published - state.window, 0) else { return nil }
         guard numbers.count == 2 else { return index < state.published ? LoopbackResource(piece(index).bytes) : nil }
+        if state.hasGivenUpParts { return nil }
         let isThere = index < state.published || index == state.published && numbers[1] < state.publishedParts
         let pieces = parts(index)
         return isThere && pieces.indices.contains(numbers[1]) ? LoopbackResource(pieces[numbers[1]].bytes) : nil

@@ -1,5 +1,6 @@
 import Foundation
 import SnapBase
+import Synchronization
 
 /// A clip that the ffmpeg command cut into segments, with what `ffprobe` finds in each.
 struct SegmentedClip: Sendable {
@@ -51,7 +52,17 @@ struct SegmentedClip: Sendable {
             guard result.exitCode == 0 else { throw ProcessError("segments of \(clip.name): \(result.messages)") }
             return out
         }
-        return try SegmentedClip(folder: folder, container)
+        return try known(folder) { try SegmentedClip(folder: folder, container) }
+    }
+
+    /// What was read before, by path: each takes a process for every segment.
+    private static let clips = Mutex<[String: SegmentedClip]>([:])
+
+    private static func known(_ path: String, _ read: () throws -> SegmentedClip) throws -> SegmentedClip {
+        if let known = clips.withLock({ $0[path] }) { return known }
+        let clip = try read()
+        clips.withLock { $0[path] = clip }
+        return clip
     }
 
     /// Cuts into fragments of an MP4 file, wherever key frames are. ffmpeg's muxer for streams gives the first frame of
@@ -75,6 +86,10 @@ struct SegmentedClip: Sendable {
             guard result.exitCode == 0 else { throw ProcessError("fragments of \(clip.name): \(result.messages)") }
             return out
         }
+        return try known(path) { try fragments(in: path) }
+    }
+
+    private static func fragments(in path: String) throws -> SegmentedClip {
         let boxes = try ISOBox.parse(bytes(path)[...])
         var made = SegmentedClip(initialization: [], segments: [], ticksPerSecond: 0)
         for box in boxes where box.type != "mfra" {
