@@ -32,7 +32,8 @@ extension VideoReader {
     package func look(after last: FrameIdentity?, options: SnapshotOptions = SnapshotOptions()) -> Look {
         do throws(SnapError) { return try newest(after: last, options) } catch {
             // What a stream is from its beginning, it will be.
-            let isLasting = last == nil && [.encrypted, .missingDecoder, .noVideo, .refusedAddress].contains(error.code)
+            let isLasting =
+                last == nil && [.encrypted, .missingDecoder, .noVideo, .refusedAddress].contains(error.code)
             return Look(outcome: .failure(error), identity: last, isLive: !footage.hasEnded && !isLasting)
         }
     }

@@ -50,7 +50,8 @@ import Testing
         let stream = try LiveStream(published: 4, start: Self.start)
         let folder = try TemporaryDirectory()
         let result = try SnapProcess.run(
-            try stream.server().url("/live.m3u8"), "--every", "1s", "--from", "start", "-o", "{index}-{ms}.jpg", in: folder)
+            try stream.server().url("/live.m3u8"), "--every", "1s", "--from", "start", "-o", "{index}-{ms}.jpg",
+            in: folder)
         #expect(result.exitCode == 0 && result.lines == ["1-0.jpg", "2-1000.jpg", "3-2000.jpg"])
         withExtendedLifetime(stream) {}
     }

@@ -219,4 +219,3 @@ extension StreamFrameFacts.VariantFacts {
             width: variant.width, height: variant.height, bandwidth: variant.bandwidth, codecs: variant.codecs)
     }
 }
-

@@ -137,7 +137,8 @@ final class StreamFootage: Footage {
             media, store: store, usesMediaTimeline: options.timeline == .media, decoding: decodingOptions,
             limits: limits, interrupt: interrupt, errors: errors)
         let reloader = PlaylistReloader(
-            rendition, address: reference, loadedAt: loadedAt, definitions: definitions, loader: loader, interrupt: interrupt)
+            rendition, address: reference, loadedAt: loadedAt, definitions: definitions, loader: loader,
+            interrupt: interrupt)
         return RenditionReader(
             rendition, variant: candidate.variant, reloader: reloader, maximumAge: options.maximumAge)
     }

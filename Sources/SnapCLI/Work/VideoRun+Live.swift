@@ -10,7 +10,8 @@ extension VideoRun {
         guard order.sources.count == 1 || series.limit != nil else {
             throw SnapError(
                 .usage, source: source.name,
-                "a live stream is followed until it ends, and other videos would wait for that: name it alone, or add --count")
+                "a live stream is followed until it ends, and other videos would wait for that: name it alone, or add --count"
+            )
         }
         return video.liveSnapshots(
             every: .milliseconds(distance.milliseconds), count: series.limit, options: order.snapshot)
