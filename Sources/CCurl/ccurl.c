@@ -37,7 +37,7 @@ static void *open_library(void) {
     static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 #endif
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        void *handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+        void *handle = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
         if (handle) return handle;
         if (i == 0) {
             const char *reason = dlerror();

@@ -1,4 +1,5 @@
 public import SnapBase
+import SnapNetwork
 
 /// Where a video comes from.
 public enum Source: Sendable {
@@ -38,6 +39,11 @@ public enum Source: Sendable {
         case .bytes: "bytes in memory"
         case .custom(let name, _): name
         }
+    }
+
+    /// Loads the library that this source is read with, if it takes one; whatever goes wrong is said when it is opened.
+    package func loadLibrary() {
+        if case .url = self { try? SnapNetwork.loadLibrary() }
     }
 
     private static func withoutCredentials(_ url: String) -> String {

@@ -14,6 +14,8 @@ enum Main {
         SignalWatch.prepare()
         let unfinished = UnfinishedFiles()
         let watch = SignalWatch()
+        // Loading libcurl takes as long as parsing the words typed, and is done meanwhile.
+        Task.detached { for word in CommandLine.arguments.dropFirst() { Source(word).loadLibrary() } }
         // Detached: `main` belongs to the main actor, whose thread waits for signals from here on.
         let work = Task.detached {
             let code = await exitCode(of: Array(CommandLine.arguments.dropFirst()), unfinished)
@@ -24,7 +26,7 @@ enum Main {
 
     private static func exitCode(of arguments: [String], _ unfinished: UnfinishedFiles) async -> Int32 {
         do {
-            switch try SnapCommand.parseAsRoot(SnapCommand.arguments(arguments)) {
+            switch try SnapCommand.parse(typed: arguments) {
             case let typed as TakeCommand:
                 return try await PictureRun(PictureOrder(typed), unfinished: unfinished).run()
             case let typed as ProbeCommand:

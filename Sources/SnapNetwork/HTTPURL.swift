@@ -132,8 +132,8 @@ extension HTTPURL.Credentials: CustomStringConvertible {
     }
 }
 
-/// Loads libcurl when the first URL is opened.
-func loadLibrary() throws(NetworkError) {
+/// Loads libcurl, the first time that it is called.
+package func loadLibrary() throws(NetworkError) {
     guard let reason = unsafe ccurl_load() else { return }
     throw NetworkError(
         .libraryMissing,

@@ -82,7 +82,7 @@ import Testing
         (["-o", "shots/"], "jpg"), (["-o", "t", "--format", "jpeg"], "jpg"), (["-o", "{stem}.{ext}"], "jpg"),
     ])
     func theFormatIsThatOfTheExtensionOrAsAsked(_ options: [String], _ format: String) throws {
-        let command = try SnapCommand.parseAsRoot(SnapCommand.arguments(["a.mp4"] + options))
+        let command = try SnapCommand.parse(typed: ["a.mp4"] + options)
         let order = try PictureOrder(try #require(command as? TakeCommand))
         #expect(order.format.fileExtension == format)
         #expect(order.snapshot.keepsAlpha == (format == "png"))
@@ -145,11 +145,23 @@ import Testing
         #expect(throws: SnapError.self) { try PictureSize(text) }
     }
 
-    @Test func theHelpOfTheWholeIsThatOfTakingPictures() {
-        #expect(SnapCommand.arguments(["--help"]) == ["take", "--help"])
-        #expect(SnapCommand.arguments(["help"]) == ["take", "--help"])
-        #expect(SnapCommand.arguments([]) == ["take"])
-        #expect(SnapCommand.arguments(["--", "help"]) == ["take", "--", "help"])
-        #expect(SnapCommand.arguments(["take", "x"]) == ["take", "x"])
+    @Test(arguments: [["--help"], ["help"], ["a.mp4", "--help"], ["take", "--help"]])
+    func theHelpOfTheWholeIsThatOfTakingPictures(_ words: [String]) {
+        let help = #expect(throws: (any Error).self) { try SnapCommand.parse(typed: words) }
+        #expect(help.map { SnapCommand.fullMessage(for: $0) }?.contains("snap video.mp4 --at 1.5") == true)
+    }
+
+    @Test(arguments: [
+        ([], []), (["a.mp4"], ["a.mp4"]), (["take", "take"], ["take"]), (["--", "probe"], ["probe"]),
+        (["a.mp4", "probe"], ["a.mp4", "probe"]),
+    ])
+    func withoutASubcommandPicturesAreMeant(_ words: [String], _ input: [String]) throws {
+        #expect((try SnapCommand.parse(typed: words) as? TakeCommand)?.input == input)
+    }
+
+    @Test(arguments: [["--version"], ["a.mp4", "--version"], ["probe", "--version"]])
+    func theVersionIsThatOfTheWhole(_ words: [String]) {
+        let version = #expect(throws: (any Error).self) { try SnapCommand.parse(typed: words) }
+        #expect(version.map { SnapCommand.fullMessage(for: $0) } == SnapCommand.version)
     }
 }

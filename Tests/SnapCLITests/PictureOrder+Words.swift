@@ -6,7 +6,7 @@ import Snap
 extension PictureOrder {
     /// What is to be done for the words of a command line.
     init(words: String...) throws {
-        let command = try SnapCommand.parseAsRoot(SnapCommand.arguments(words))
+        let command = try SnapCommand.parse(typed: words)
         guard let typed = command as? TakeCommand else { throw SnapError(.usage, "other words: \(words)") }
         try self.init(typed)
     }
@@ -15,7 +15,7 @@ extension PictureOrder {
 /// The sentence of the usage error that words lead to; `nil` when they are right.
 func usageError(_ words: [String]) -> String? {
     do {
-        let command = try SnapCommand.parseAsRoot(SnapCommand.arguments(words))
+        let command = try SnapCommand.parse(typed: words)
         guard let typed = command as? TakeCommand else { return nil }
         _ = try PictureOrder(typed)
         return nil

@@ -5,7 +5,8 @@ struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
         abstract: "Tell what is in videos, and what snap would do about it.",
-        usage: "snap probe [<options>] <input> ...")
+        usage: "snap probe [<options>] <input> ...",
+        version: SnapCommand.version)
 
     @Argument(
         help: "Files, http:// or https:// URLs, HLS playlists (.m3u8), or - for standard input; each is done in turn.",

@@ -41,7 +41,8 @@ struct TakeCommand: ParsableCommand {
               64 usage   65 not decodable   66 no such file   73 can't write
               69 network, or a missing decoder   70 a bug in snap   75 timed out
               130, 143 interrupted   141 nobody reads the output
-            """)
+            """,
+        version: SnapCommand.version)
 
     @Argument(
         help: "Files, http:// or https:// URLs, HLS playlists (.m3u8), or - for standard input; each is done in turn.",
