@@ -1,3 +1,15 @@
+/// One of the pictures that are asked for together.
+public struct SnapshotRequest: Sendable, Hashable {
+    public var position: Position
+    /// Which frame is taken for the position, and how it becomes a picture.
+    public var options: SnapshotOptions
+
+    public init(at position: Position, options: SnapshotOptions = SnapshotOptions()) {
+        self.position = position
+        self.options = options
+    }
+}
+
 /// Pictures of many positions, taken as they are asked for: one result an item, a failure not ending the rest.
 public struct Snapshots: AsyncSequence, Sendable {
     public typealias Failure = Never
@@ -11,8 +23,7 @@ public struct Snapshots: AsyncSequence, Sendable {
     }
 
     let video: Video
-    let positions: [Position]
-    let options: SnapshotOptions
+    let requests: [SnapshotRequest]
     let order: SnapshotOrder
 
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -27,7 +38,7 @@ public struct Snapshots: AsyncSequence, Sendable {
 
         fileprivate struct Planned: Sendable {
             let index: Int
-            let position: Position
+            let request: SnapshotRequest
             let moment: Result<Moment, SnapError>
 
             /// Errors are delivered first: they cost nothing.
@@ -60,16 +71,16 @@ public struct Snapshots: AsyncSequence, Sendable {
 
         /// Resolves the positions and sorts them by the order of decoding, the first one last.
         private static func planned(_ request: Snapshots) async -> [Planned] {
-            let positions = request.positions
+            let requests = request.requests
             let moments = try? await request.video.run { reader throws(SnapError) in
-                positions.map { position in
-                    Result { () throws(SnapError) in try reader.moment(position, for: request.options) }
+                requests.map { request in
+                    Result { () throws(SnapError) in try reader.moment(request.position, for: request.options) }
                 }
             }
             let cancelled = SnapError(.cancelled, source: request.video.name, "cancelled")
-            return positions.enumerated()
-                .map { index, position in
-                    Planned(index: index, position: position, moment: moments?[index] ?? .failure(cancelled))
+            return requests.enumerated()
+                .map { index, request in
+                    Planned(index: index, request: request, moment: moments?[index] ?? .failure(cancelled))
                 }
                 .sorted { Planned.isBefore($0, $1) || !Planned.isBefore($1, $0) && $0.index < $1.index }
                 .reversed()
@@ -79,16 +90,16 @@ public struct Snapshots: AsyncSequence, Sendable {
 
 extension Snapshots {
     fileprivate func take(_ step: Iterator.Planned, next: Iterator.Planned?) async -> Element {
-        let options = options
+        let (position, options) = (step.request.position, step.request.options)
         do throws(SnapError) {
             let moment = try step.moment.get()
             let following = try? next?.moment.get()
             let snapshot = try await video.run { reader throws(SnapError) in
                 try reader.snapshot(at: moment, next: following, options: options)
             }
-            return Element(index: step.index, position: step.position, result: .success(snapshot))
+            return Element(index: step.index, position: position, result: .success(snapshot))
         } catch {
-            return Element(index: step.index, position: step.position, result: .failure(error))
+            return Element(index: step.index, position: position, result: .failure(error))
         }
     }
 }

@@ -64,7 +64,14 @@ public final class Video: Sendable {
     public func snapshots(
         at positions: [Position], options: SnapshotOptions = SnapshotOptions(), order: SnapshotOrder = .asAsked
     ) -> Snapshots {
-        Snapshots(video: self, positions: positions, options: options, order: order)
+        snapshots(of: positions.map { SnapshotRequest(at: $0, options: options) }, order: order)
+    }
+
+    /// Takes many pictures that need not be alike, such as two sizes of each: each a success or its own error.
+    ///
+    /// A frame that several of them show is decoded once. For the rest, see ``snapshots(at:options:order:)``.
+    public func snapshots(of requests: [SnapshotRequest], order: SnapshotOrder = .asAsked) -> Snapshots {
+        Snapshots(video: self, requests: requests, order: order)
     }
 
     /// Takes the newest picture of a live stream, again and again.

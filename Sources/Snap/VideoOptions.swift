@@ -1,7 +1,7 @@
 public import SnapBase
 
 /// How a video is opened, and the limits that hold for it.
-public struct VideoOptions: Sendable {
+public struct VideoOptions: Sendable, Hashable {
     /// How long one picture may take, opening included for the first. `nil` for no limit. Default 30 s.
     public var timeout: Duration? = .seconds(30)
     /// The most pixels that a picture may have. Default 134,217,728 (16384 × 8192).

@@ -82,6 +82,17 @@ package struct FileDescriptor: ~Copyable {
         return count
     }
 
+    /// Reads what is there, and waits for it if there is nothing; 0 at the end. The corresponding C function is `read`.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        while true {
+            let count = Self.retrying { Self.readBytes(number, buffer) }
+            if count >= 0 { return count }
+            guard errno == EAGAIN else { throw SystemError(errorNumber: errno, action: "read") }
+            var descriptor = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            _ = poll(&descriptor, 1, 1000)
+        }
+    }
+
     /// Writes everything. The corresponding C function is `write`.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         var rest = bytes
@@ -119,6 +130,14 @@ package struct FileDescriptor: ~Copyable {
             Darwin.close(number)
         #else
             Glibc.close(number)
+        #endif
+    }
+
+    private static func readBytes(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            Darwin.read(number, buffer.baseAddress, buffer.count)
+        #else
+            Glibc.read(number, buffer.baseAddress, buffer.count)
         #endif
     }
 

@@ -4,31 +4,57 @@ import Snap
 extension PictureOrder {
     /// - Throws: ``SnapError`` with code `usage`.
     init(_ typed: TakeCommand) throws(SnapError) {
-        sources = try Source.list(typed.input)
-        wanted = try Wanted(typed.frame)
-        followsLive = typed.frame.every != nil && typed.frame.from == nil && typed.frame.to == nil
-        video = try VideoOptions(typed.reading, typed.stream)
-        skipsExisting = typed.output.skipExisting
-        printsReceipts = typed.output.json
-        printsNotes = !typed.output.quiet
-        let format: ImageFormat
-        (destination, format) = try Self.output(typed)
-        self.format = format
-        snapshot = try SnapshotOptions(typed, keepsAlpha: format == .png)
-        try checkNumberOfPictures()
-    }
-
-    private static func output(_ typed: TakeCommand) throws(SnapError) -> (Destination, ImageFormat) {
-        let asked = try typed.picture.imageFormat()
-        let ordinary = ImageFormat.jpeg(try ImageFormat.JPEGOptions(typed.picture))
-        guard let path = typed.output.output else { return (.files(.implied), asked ?? ordinary) }
-        if path.isEmpty { throw SnapError(.usage, "--output is empty") }
-        if path == "-" {
-            if typed.output.json {
+        let options = typed.options
+        let product = try Product(options, implied: .files(.implied))
+        self.init(
+            sources: try Source.list(typed.input), products: [product],
+            video: try VideoOptions(options.reading, options.stream), skipsExisting: options.output.skipExisting,
+            printsReceipts: options.output.json, printsNotes: !options.output.quiet)
+        followsLive = options.frame.every != nil && options.frame.from == nil && options.frame.to == nil
+        if product.destination == .asker {
+            if printsReceipts {
                 throw SnapError(.usage, "--json and --output - both write to standard output; name a file")
             }
+            if product.isSeveral || sources.count > 1 {
+                throw SnapError(
+                    .usage, "standard output holds one picture, and several are asked for; name files with -o")
+            }
+        }
+    }
+}
+
+extension Product {
+    /// - Parameter implied: Where pictures go when nothing is said about it.
+    /// - Throws: ``SnapError`` with code `usage`.
+    init(_ typed: TypedOptions, implied: Destination) throws(SnapError) {
+        wanted = try Wanted(typed.frame)
+        (destination, format) = try Self.output(typed, implied)
+        snapshot = try SnapshotOptions(typed, keepsAlpha: format == .png)
+        if case .files(let template) = destination, isSeveral, !template.differsByPicture {
+            // Several pictures in one file would leave the last one only.
+            throw SnapError(
+                .usage, "one name for several pictures: add a field to it, as in -o 'shots/{stem}-{index:04}.jpg'")
+        }
+    }
+
+    /// Whether one video gives several pictures.
+    var isSeveral: Bool {
+        switch wanted {
+        case .positions(let positions): positions.count > 1
+        case .series(let series): series.spacing != .count(1)
+        }
+    }
+
+    private static func output(
+        _ typed: TypedOptions, _ implied: Destination
+    ) throws(SnapError) -> (Destination, ImageFormat) {
+        let asked = try typed.picture.imageFormat()
+        let ordinary = ImageFormat.jpeg(try ImageFormat.JPEGOptions(typed.picture))
+        guard let path = typed.output.output else { return (implied, asked ?? ordinary) }
+        if path.isEmpty { throw SnapError(.usage, "--output is empty") }
+        if path == "-" {
             if typed.output.skipExisting { throw SnapError(.usage, "--skip-existing needs a file, not --output -") }
-            return (.standardOutput, asked ?? ordinary)
+            return (.asker, asked ?? ordinary)
         }
         if OutputFile.isFolder(path) { return (.files(.implied(in: path)), asked ?? ordinary) }
         let template = try NameTemplate(path)
@@ -44,30 +70,9 @@ extension PictureOrder {
                 "'\(path)' has \(what), so that the format is not known: end it with .jpg or .png, or add --format")
         }
     }
-
-    /// Several pictures in one file would leave the last one only.
-    private func checkNumberOfPictures() throws(SnapError) {
-        let isSeveralOfOne =
-            switch wanted {
-            case .positions(let positions): positions.count > 1
-            case .series(let series): series.spacing != .count(1)
-            }
-        switch destination {
-        case .standardOutput:
-            if isSeveralOfOne || sources.count > 1 {
-                throw SnapError(
-                    .usage, "standard output holds one picture, and several are asked for; name files with -o")
-            }
-        case .files(let template):
-            if isSeveralOfOne, !template.differsByPicture {
-                throw SnapError(
-                    .usage, "one name for several pictures: add a field to it, as in -o 'shots/{stem}-{index:04}.jpg'")
-            }
-        }
-    }
 }
 
-extension PictureOrder.Wanted {
+extension Product.Wanted {
     /// - Throws: ``SnapError`` with code `usage`.
     init(_ typed: FrameOptions) throws(SnapError) {
         let range = typed.from != nil || typed.to != nil

@@ -2,7 +2,7 @@ import Snap
 
 extension SnapshotOptions {
     /// - Throws: ``SnapError`` with code `usage`.
-    init(_ typed: TakeCommand, keepsAlpha: Bool) throws(SnapError) {
+    init(_ typed: TypedOptions, keepsAlpha: Bool) throws(SnapError) {
         self.init()
         switch (typed.frame.tolerance, typed.frame.keyframe) {
         case (.some, true): throw SnapError(.usage, "--tolerance and --keyframe exclude each other")

@@ -49,9 +49,5 @@ struct TakeCommand: ParsableCommand {
         completion: .file())
     var input: [String] = []
 
-    @OptionGroup(title: "Which frame") var frame: FrameOptions
-    @OptionGroup(title: "The picture") var picture: PictureOptions
-    @OptionGroup(title: "Where it goes") var output: OutputOptions
-    @OptionGroup(title: "HLS streams") var stream: StreamOptions
-    @OptionGroup(title: "Reading and limits") var reading: ReadingOptions
+    @OptionGroup var options: TypedOptions
 }

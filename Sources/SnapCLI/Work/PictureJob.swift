@@ -3,14 +3,17 @@ import Snap
 /// One picture that is to be taken of a video.
 struct PictureJob: Sendable {
     let position: Position
+    /// Which of the order's products it is.
+    let product: Int
     /// What is known for its name so far.
     var fields: NameFields
     /// The path, once it is known and its own; `nil` before, and for standard output.
     var path: String?
 
-    /// - Parameter index: Its place among the pictures of the video, counted from 0.
-    init(_ position: Position, index: Int, input: InputName, format: ImageFormat) {
+    /// - Parameter index: Its place among the pictures of the product, counted from 0.
+    init(_ position: Position, index: Int, product: Int, input: InputName, format: ImageFormat) {
         self.position = position
+        self.product = product
         fields = NameFields(input: input, index: index + 1, fileExtension: format.fileExtension)
         switch position {
         case .time(let time): fields.time = time

@@ -14,22 +14,23 @@ struct PictureRun {
     /// - Throws: ``SnapError`` with code `usage`, before any work begins.
     func run() async throws(SnapError) -> Int32 {
         try Console.checkInput(for: order.sources)
-        if order.destination == .standardOutput, Console.outputIsTerminal {
+        if order.products.contains(where: { $0.destination == .asker }), Console.outputIsTerminal {
             throw SnapError(.usage, "a picture is not written to a terminal: name a file with -o, or add a pipe")
         }
-        var claimed = ClaimedPaths(protecting: order.sources)
+        var sink = CommandSink(order, unfinished: unfinished)
         var videos: [VideoRun] = []
-        for source in order.sources {
-            videos.append(try VideoRun(source, order, unfinished: unfinished, claiming: &claimed))
-        }
-        var tally = Tally()
+        for source in order.sources { videos.append(try VideoRun(source, order, claiming: &sink.claimed)) }
         do throws(Console.OutputError) {
             for index in videos.indices where !Task.isCancelled {
-                try await videos[index].run(claimed: &claimed, tally: &tally)
+                let source = videos[index].source
+                sink.begin(source)
+                try await videos[index].run(into: &sink) { () throws(SnapError) in
+                    try await Video(source, options: order.video)
+                }
             }
         } catch {
             return Console.exitCode(for: error)
         }
-        return tally.exitCode
+        return sink.tally.exitCode
     }
 }

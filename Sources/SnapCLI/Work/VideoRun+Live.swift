@@ -3,9 +3,9 @@ import Snap
 /// Following a live stream: a picture every so often, until it ends or somebody stops it.
 extension VideoRun {
     /// - Returns: `nil` for a video that is not live, and for a range of a stream's window.
-    func liveSnapshots(of video: Video, _ series: Series) async throws(SnapError) -> LiveSnapshots? {
-        guard order.followsLive, case .every(let distance) = series.spacing,
-            try await video.isLive(options: order.snapshot)
+    func liveSnapshots(of video: Video) async throws(SnapError) -> LiveSnapshots? {
+        guard order.followsLive, let product = order.products.first, case .series(let series) = product.wanted,
+            case .every(let distance) = series.spacing, try await video.isLive(options: product.snapshot)
         else { return nil }
         guard order.sources.count == 1 || series.limit != nil else {
             throw SnapError(
@@ -14,30 +14,22 @@ extension VideoRun {
             )
         }
         return video.liveSnapshots(
-            every: .milliseconds(distance.milliseconds), count: series.limit, options: order.snapshot)
+            every: .milliseconds(distance.milliseconds), count: series.limit, options: product.snapshot)
     }
 
     mutating func follow(
-        _ pictures: LiveSnapshots, _ claimed: ClaimedPaths, _ tally: inout Tally
+        _ pictures: LiveSnapshots, into sink: inout some PictureSink
     ) async throws(Console.OutputError) {
-        var stoodStill = false
         for await element in pictures {
-            let job = PictureJob(.live(behind: .zero), index: element.index, input: input, format: order.format)
+            let job = job(.live(behind: .zero), index: element.index, 0)
             // Not kept: each has another number and time, and there may be millions.
-            var claimed = claimed
+            let claimed = sink.claimed
             switch element.outcome {
-            case .snapshot(let snapshot):
-                try finish(.success(snapshot), job, element.index, &claimed, &tally)
-                stoodStill = false
-            case .failure(let error): try finish(.failure(error), job, element.index, &claimed, &tally)
-            case .unchanged(let receipt):
-                let standsStill = receipt.code == "stale"
-                if standsStill, !stoodStill, order.printsNotes, let message = receipt.message {
-                    Console.say("\(source.name): \(message)")
-                }
-                stoodStill = standsStill
-                try pass(over: receipt, element.index, &tally)
+            case .snapshot(let snapshot): try finish(.success(snapshot), job, element.index, &sink)
+            case .failure(let error): try finish(.failure(error), job, element.index, &sink)
+            case .unchanged(let receipt): try hand(.success(.none(receipt)), job, element.index, &sink)
             }
+            sink.claimed = claimed
         }
     }
 }

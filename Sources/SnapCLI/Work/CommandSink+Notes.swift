@@ -1,20 +1,26 @@
 import Snap
 
 /// What is said on standard error.
-extension VideoRun {
+extension CommandSink {
     /// - Parameter job: The picture that it is about; `nil` where there is but one.
-    func say(_ error: SnapError, of job: PictureJob?) {
+    func say(_ error: SnapError, _ job: PictureJob?) {
         // An error of writing names the file, which says little about the video.
         let isAboutVideo = error.source == nil || error.source == source.name
         let subject = [source.name, job?.label, isAboutVideo ? nil : error.source].compactMap(\.self)
         Console.say((subject + [error.message]).joined(separator: ": "))
     }
 
-    /// Says what a user should know of a picture that was taken.
-    mutating func say(notesOn receipt: Receipt, _ job: PictureJob) {
+    /// Says what a user should know of a picture.
+    mutating func say(notesOn receipt: Receipt, _ picture: FinishedPicture) {
+        let standsStill = receipt.status == .skipped && receipt.code == "stale"
+        defer { stoodStill = standsStill }
         guard order.printsNotes else { return }
+        if standsStill {
+            if !stoodStill, let message = receipt.message { Console.say("\(source.name): \(message)") }
+            return
+        }
         for note in notes(on: receipt) where !notesSaid.contains(note) {
-            Console.say("\(source.name): \(job.label): \(note)")
+            Console.say("\(source.name): \(picture.job.label): \(note)")
         }
         for note in receipt.reading.notes where notesSaid.insert(note).inserted {
             Console.say("\(source.name): \(note)")
@@ -23,7 +29,7 @@ extension VideoRun {
 
     private func notes(on receipt: Receipt) -> [String] {
         if receipt.status == .skipped {
-            return ["skipped, for \(receipt.output ?? "the file") is there already"]
+            return receipt.output.map { ["skipped, for \($0) is there already"] } ?? []
         }
         var notes: [String] = []
         let time = receipt.actual?.time.clockText ?? "unknown"
