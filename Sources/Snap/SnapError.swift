@@ -44,6 +44,10 @@ public struct SnapError: Error, Sendable, Hashable {
         case missingDecoder = "missing-decoder"
         /// A bug in snap. Exit code 70.
         case `internal`
+        /// The process that read the video crashed: a bug in a decoder, or in snap. Exit code 70.
+        case crashed
+        /// The process that read the video took more memory than it may. Exit code 65.
+        case tooMuchMemory = "too-much-memory"
         /// The picture can't be written. Exit code 73.
         case cannotWrite = "cannot-write"
         /// The newest frame of a live stream is older than it may be. Exit code 75.
@@ -74,11 +78,11 @@ public struct SnapError: Error, Sendable, Hashable {
         case .usage: 64
         case .empty, .notMedia, .noVideo, .notAVideoItself, .encrypted, .unsupported, .tooLarge, .tooManyBytes,
             .noFrame,
-            .damaged, .pastTheEnd, .gap, .outsideWindow:
+            .damaged, .pastTheEnd, .gap, .outsideWindow, .tooMuchMemory:
             65
         case .notFound, .isDirectory, .notReadable: 66
         case .network, .refusedAddress, .missingDecoder: 69
-        case .internal: 70
+        case .internal, .crashed: 70
         case .cannotWrite: 73
         case .tooOld, .timedOut: 75
         case .cancelled: 130

@@ -39,6 +39,28 @@ package struct FileDescriptor: ~Copyable {
         return FileDescriptor(number)
     }
 
+    /// Opens a file to write behind its end; makes it if there is none.
+    ///
+    /// The corresponding C function is `open` with `O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC`.
+    package static func open(forAppending path: String) throws(SystemError) -> FileDescriptor {
+        let number = retrying { Self.openFile(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY) }
+        if number < 0 { throw SystemError(errorNumber: errno, action: "open \(path)") }
+        return FileDescriptor(number)
+    }
+
+    /// A pipe, which programs that are started don't get; each end is to be taken over by a ``FileDescriptor``.
+    ///
+    /// The corresponding C function is `pipe`.
+    package static func pipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
+        var numbers: [Int32] = [-1, -1]
+        if makePipe(&numbers) != 0 { throw SystemError(errorNumber: errno, action: "make a pipe") }
+        for number in numbers { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+        return (numbers[0], numbers[1])
+    }
+
+    /// Makes reading and writing fail with `EAGAIN` where they would wait. The corresponding C function is `fcntl`.
+    package func setNonBlocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
+
     /// An open file without a name, gone when it is closed. Lies in `TMPDIR`, or /tmp.
     package static func temporary() throws(SystemError) -> FileDescriptor {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -118,9 +140,17 @@ package struct FileDescriptor: ~Copyable {
 
     private static func openFile(_ path: String, _ flags: Int32) -> Int32 {
         #if canImport(Darwin)
-            Darwin.open(path, flags)
+            Darwin.open(path, flags, 0o666)
         #else
-            Glibc.open(path, flags)
+            Glibc.open(path, flags, 0o666)
+        #endif
+    }
+
+    private static func makePipe(_ numbers: UnsafeMutablePointer<Int32>) -> Int32 {
+        #if canImport(Darwin)
+            Darwin.pipe(numbers)
+        #else
+            Glibc.pipe(numbers)
         #endif
     }
 

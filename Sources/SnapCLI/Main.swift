@@ -31,6 +31,8 @@ enum Main {
                 return try await PictureRun(PictureOrder(typed), unfinished: unfinished).run()
             case let typed as ProbeCommand:
                 return try await ProbeRun(ProbeOrder(typed)).run()
+            case let typed as BatchCommand:
+                return try await BatchRun(BatchOrder(typed), unfinished: unfinished).run()
             case let typed as WorkerCommand:
                 return try await WorkerRun(WorkerOrder(typed), unfinished: unfinished).run()
             case var other:

@@ -45,7 +45,7 @@ struct ClaimedPaths {
     }
 
     /// Without what means nothing in a path: `./`, doubled slashes.
-    private static func normalized(_ path: String) -> String {
+    static func normalized(_ path: String) -> String {
         let components = path.split(separator: "/").filter { $0 != "." }
         return (path.hasPrefix("/") ? "/" : "") + components.joined(separator: "/")
     }

@@ -83,6 +83,9 @@ struct NameTemplate: Sendable, Hashable {
     /// Whether two pictures of one video can have different names.
     var differsByPicture: Bool { mentions([.index, .time, .ms]) }
 
+    /// Whether pictures of two videos can have different names.
+    var differsByVideo: Bool { mentions([.stem, .name, .dir]) }
+
     /// Whether it ends with a slash: a folder.
     var isFolder: Bool {
         if case .text(let text) = parts.last { text.hasSuffix("/") } else { false }

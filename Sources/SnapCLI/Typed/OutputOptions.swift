@@ -13,7 +13,9 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Don't take a picture whose file is there already.")
     var skipExisting = false
 
-    @Flag(help: "Print a receipt for each picture on standard output, one JSON object a line, instead of paths.")
+    @Flag(
+        name: [.customLong("json"), .customLong("ndjson")],
+        help: "Print a receipt for each picture on standard output, one JSON object a line, instead of paths.")
     var json = false
 
     @Flag(help: "No notes on standard error; errors are still told.")

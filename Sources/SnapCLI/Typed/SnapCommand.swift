@@ -9,7 +9,7 @@ struct SnapCommand: ParsableCommand {
         commandName: "snap",
         abstract: "Take exact pictures out of videos.",
         version: version,
-        subcommands: [TakeCommand.self, ProbeCommand.self, WorkerCommand.self],
+        subcommands: [TakeCommand.self, BatchCommand.self, ProbeCommand.self, WorkerCommand.self],
         defaultSubcommand: TakeCommand.self)
 
     /// The words that are meant for the whole command.

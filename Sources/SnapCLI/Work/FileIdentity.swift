@@ -27,4 +27,9 @@ struct FileIdentity: Sendable, Hashable {
         #endif
         modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
+
+    /// Whether a path leads to it.
+    func isSameFile(as path: String) -> Bool {
+        FileIdentity(ofRegularFile: path).map { ($0.device, $0.number) == (device, number) } ?? false
+    }
 }

@@ -15,6 +15,9 @@ struct WorkerRun {
         shelf = VideoShelf(limit: order.keptVideos)
     }
 
+    /// What a supervisor is told when the video is open.
+    static let openedLine = #"{"stage":"decoding"}"#
+
     /// - Returns: The exit code.
     func run() async -> Int32 {
         do throws(Console.OutputError) { try channel.send(line: greeting) } catch { end(error) }
@@ -94,6 +97,7 @@ struct WorkerRun {
             try await run.run(into: &sink) { () throws(SnapError) in
                 let lent = try await shelf.video(request.source, options: request.order.video)
                 loan = lent
+                if order.isSupervised { try? channel.send(line: .object([("stage", .string("decoding"))])) }
                 return lent.video
             }
         } catch {

@@ -1,0 +1,69 @@
+import Snap
+
+/// One input of a batch, and what is to be done to it.
+struct BatchItem: Sendable {
+    /// The number of the input, counted from 0.
+    let index: Int
+    /// As it was named.
+    let input: String
+    /// The request for it without its id, as members of a JSON object.
+    let request: String
+    /// Of a URL; `nil` for a file.
+    let host: String?
+
+    init(index: Int, input: String) {
+        self.init(index: index, input: input, request: "\"source\":\(JSONValue.string(input).text)")
+    }
+
+    /// A job of a manifest.
+    ///
+    /// - Throws: ``SnapError`` with code `usage`.
+    init(index: Int, job line: [UInt8]) throws(SnapError) {
+        var members = try JSONInput.object(line)
+        guard case .string(let source)? = members["source"], !source.isEmpty else {
+            throw SnapError(.usage, "a job needs a source: a path or a URL")
+        }
+        for name in ["id", "deliver"] where members.removeValue(forKey: name) != nil && name == "deliver" {
+            throw SnapError(.usage, "'deliver' is for snap worker; a batch writes files")
+        }
+        let text = JSONInput.object(members).json.text
+        self.init(index: index, input: source, request: String(text.dropFirst().dropLast()))
+    }
+
+    private init(index: Int, input: String, request: String) {
+        self.index = index
+        self.input = input
+        self.request = request
+        if case .url(let url) = Source(input) {
+            let authority = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).dropFirst().first
+            host = (authority?.split(separator: "@").last).map { $0.lowercased() } ?? ""
+        } else {
+            host = nil
+        }
+    }
+
+    /// What it is, to a journal: the same as long as the file, the options and snap are.
+    func fingerprint(_ identity: String) -> Fingerprint {
+        var print = Fingerprint(Version.current)
+        print.add(identity)
+        print.add(request)
+        if host == nil, let file = FileIdentity(ofRegularFile: input) {
+            print.add("\(file.length) \(file.modified)")
+        }
+        return print
+    }
+}
+
+extension JSONInput {
+    var json: JSONValue {
+        switch self {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .number(let text): Int64(text).map { .integer($0) } ?? .string(text)
+        case .string(let text): .string(text)
+        case .array(let values): .array(values.map(\.json))
+        case .object(let members):
+            .object(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
+        }
+    }
+}

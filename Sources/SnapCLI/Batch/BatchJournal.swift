@@ -1,0 +1,97 @@
+import FoundationEssentials
+import Snap
+
+/// A file that says of each input how it ended, a line each, so that a batch can be taken up again.
+///
+/// A line is written when the pictures are at their places. One that a sudden end cut off stands for nothing.
+final class BatchJournal {
+    /// How an input ended in an earlier run.
+    enum Earlier: Sendable, Hashable {
+        case done
+        case failed
+    }
+
+    private let file: FileDescriptor
+    private let path: String
+    private var earlier: [Fingerprint: Earlier] = [:]
+
+    /// - Parameter claim: Told each picture of an earlier run that is still there, and whose it is.
+    /// - Throws: ``SnapError`` with code `cannot-write`.
+    init(_ order: BatchOrder.Journal, claiming claim: (String, Fingerprint) -> Void) throws(SnapError) {
+        path = order.path
+        do throws(SystemError) {
+            file = try FileDescriptor.open(forAppending: order.path)
+            if order.resumes {
+                earlier = try Self.read(order.path, claim)
+                if order.retriesFailed { earlier = earlier.filter { $0.value == .done } }
+            }
+            // What is added must not become a part of a line that was cut off.
+            if try Self.endsInside(order.path) { try file.write(string: "\n") }
+        } catch {
+            throw SnapError(.cannotWrite, source: order.path, "the journal can't be used: \(error.meaning)")
+        }
+    }
+
+    /// How an input ended before; `nil` for one that is to be done.
+    func earlier(_ fingerprint: Fingerprint) -> Earlier? { earlier[fingerprint] }
+
+    private struct Entry: Decodable {
+        let key: String
+        let status: String
+        let outputs: [String]
+    }
+
+    private static func read(
+        _ path: String, _ claim: (String, Fingerprint) -> Void
+    ) throws(SystemError) -> [Fingerprint: Earlier] {
+        var found: [Fingerprint: Earlier] = [:]
+        var lines = LineReader(try FileDescriptor.open(forReading: path))
+        while let line = try lines.next() {
+            guard case .text(let bytes) = line,
+                let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)),
+                let key = Fingerprint(hex: entry.key)
+            else { continue }
+            let areThere = entry.outputs.allSatisfy(OutputFile.exists)
+            switch entry.status {
+            case "done" where areThere: found[key] = .done
+            case "failed": found[key] = .failed
+            // Somebody removed a picture: it is wanted again.
+            default: found[key] = nil
+            }
+            if areThere { for output in entry.outputs { claim(output, key) } }
+        }
+        return found
+    }
+
+    private static func endsInside(_ path: String) throws(SystemError) -> Bool {
+        let file = try FileDescriptor.open(forReading: path)
+        guard case .regular(let length) = try file.kind(), length > 0 else { return false }
+        return withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { byte in
+            ((try? file.read(into: byte, at: length - 1)) ?? 0) == 1 && byte[0] != 0x0a
+        }
+    }
+
+    /// Adds what became of an input.
+    ///
+    /// - Throws: ``SnapError`` with code `cannot-write`.
+    func add(_ assignment: Assignment, _ fingerprint: Fingerprint) throws(SnapError) {
+        let outcome = assignment.outcome
+        let line = JSONValue.object([
+            ("key", .string(fingerprint.text)), ("input", .string(assignment.item.input)),
+            ("status", .string(outcome.failure == nil ? "done" : "failed")), ("code", JSONValue(outcome.failure)),
+            ("outputs", .array(outcome.outputs.map { .string($0) })), ("snap", .string(Version.current)),
+        ])
+        do throws(SystemError) { try file.write(string: line.text + "\n") } catch {
+            throw SnapError(.cannotWrite, source: path, "the journal can't be written: \(error.meaning)")
+        }
+    }
+}
+
+extension FileDescriptor {
+    fileprivate func write(string: String) throws(SystemError) {
+        let result: Result<Void, SystemError> = Array(string.utf8).withUnsafeBytes { bytes in
+            Result { () throws(SystemError) in try write(bytes) }
+        }
+        try result.get()
+    }
+}

@@ -1,0 +1,178 @@
+import Snap
+
+/// What becomes of the inputs of a batch: pictures to their places, lines to standard output, failures to standard
+/// error, and all into the journal.
+struct BatchResults {
+    private let order: BatchOrder
+    private let unfinished: UnfinishedFiles
+    private let journal: BatchJournal?
+    private var claimed = ClaimedOutputs()
+    private(set) var tally = BatchTally()
+    private var progress: BatchProgress
+
+    /// With `--ordered`: what waits for its turn, and whether it is complete, by sequence.
+    private var waiting: [Int: (lines: [String], isDone: Bool)] = [:]
+    /// The sequence whose lines may be printed.
+    private(set) var turn = 0
+
+    /// - Throws: ``SnapError`` when the journal can't be used.
+    init(_ order: BatchOrder, unfinished: UnfinishedFiles) throws(SnapError) {
+        self.order = order
+        self.unfinished = unfinished
+        var claimed = ClaimedOutputs()
+        journal = try order.journal.map { journal throws(SnapError) in
+            try BatchJournal(journal) { path, key in _ = claimed.claim(path, for: key.low) }
+        }
+        self.claimed = claimed
+        progress = BatchProgress(order.progress)
+    }
+
+    /// What the journal knows an input by; `nil` without a journal.
+    func fingerprint(_ item: BatchItem) -> Fingerprint? { journal.map { _ in item.fingerprint(order.identity) } }
+
+    // MARK: Inputs that are not worked on
+
+    /// Leaves an input out if the journal says that it was done.
+    ///
+    /// - Returns: Whether it did.
+    mutating func skip(_ item: BatchItem, _ fingerprint: Fingerprint?, _ sequence: Int) throws(Console.OutputError) -> Bool {
+        guard let fingerprint, let earlier = journal?.earlier(fingerprint) else { return false }
+        tally.skipped += 1
+        if order.printsReceipts {
+            var receipt = Receipt(skipping: "", source: item.input, position: "")
+            receipt.output = nil
+            receipt.code = earlier == .done ? "done-before" : "failed-before"
+            receipt.message = "\(earlier == .done ? "done" : "failed") in an earlier run, says the journal"
+            try put(Self.line(item, receipt), sequence)
+        }
+        try end(sequence)
+        return true
+    }
+
+    /// An input that can't be asked for.
+    mutating func fail(
+        index: Int, _ input: String, _ error: SnapError, _ sequence: Int
+    ) throws(Console.OutputError) {
+        say(input, error.message)
+        tally.fail(error.code.rawValue)
+        if order.printsReceipts {
+            let receipt = Receipt(failure: error, source: input, position: "")
+            try put(Self.line(BatchItem(index: index, input: input), receipt), sequence)
+        }
+        try end(sequence)
+    }
+
+    // MARK: Pictures
+
+    /// Brings a picture to its place.
+    mutating func take(_ reply: WorkerReply, _ assignment: inout Assignment) throws(Console.OutputError) {
+        // Delivered already, by a worker that came to grief later.
+        guard assignment.delivered.insert(reply.picture).inserted else { return }
+        assignment.outcome.bytesRead = max(assignment.outcome.bytesRead, reply.facts.read.bytes)
+        if reply.facts.status == Receipt.Status.failed.rawValue {
+            return try fail(
+                &assignment, reply.facts.code, reply.facts.message ?? "failed", Self.line(assignment.item, reply))
+        }
+        if let path = reply.facts.output {
+            if reply.payloadSize > 0 {
+                do throws(SnapError) { try write(reply.payload, to: path, assignment) } catch {
+                    return try fail(assignment: &assignment, error)
+                }
+            }
+            assignment.outcome.outputs.append(path)
+        }
+        if order.printsReceipts {
+            try put(Self.line(assignment.item, reply), assignment.sequence)
+        } else if let path = reply.facts.output, reply.payloadSize > 0 {
+            try put(path, assignment.sequence)
+        }
+    }
+
+    private mutating func write(_ bytes: [UInt8], to path: String, _ assignment: Assignment) throws(SnapError) {
+        let owner = assignment.fingerprint?.low ?? UInt64(assignment.item.index)
+        guard claimed.claim(path, for: owner) else {
+            throw SnapError(
+                .cannotWrite, source: path,
+                "is the name of another input's picture, too; use fields such as {dir} and {stem}")
+        }
+        if let file = FileIdentity(ofRegularFile: path), file.isSameFile(as: assignment.item.input) {
+            throw SnapError(.cannotWrite, source: path, "would be written over the video")
+        }
+        try unfinished.write(bytes, to: path)
+    }
+
+    /// A picture that there is none of, for a reason that the worker does not know.
+    mutating func fail(assignment: inout Assignment, _ error: SnapError) throws(Console.OutputError) {
+        let receipt = Receipt(failure: error, source: assignment.item.input, position: "")
+        try fail(&assignment, error.code.rawValue, error.message, Self.line(assignment.item, receipt), error.source)
+    }
+
+    private mutating func fail(
+        _ assignment: inout Assignment, _ code: String, _ message: String, _ line: String, _ about: String? = nil
+    ) throws(Console.OutputError) {
+        let input = assignment.item.input
+        say(input, [about == input ? nil : about, message].compactMap(\.self).joined(separator: ": "))
+        if assignment.outcome.failure == nil { assignment.outcome.failure = code }
+        if order.printsReceipts { try put(line, assignment.sequence) }
+    }
+
+    /// All pictures of an input have ended.
+    mutating func end(_ assignment: Assignment) throws(Console.OutputError) {
+        tally.bytesRead += assignment.outcome.bytesRead
+        if let code = assignment.outcome.failure { tally.fail(code) } else { tally.done += 1 }
+        if let journal, let fingerprint = assignment.fingerprint {
+            do throws(SnapError) { try journal.add(assignment, fingerprint) } catch { throw .failed(error) }
+        }
+        try end(assignment.sequence)
+    }
+
+    // MARK: What is told
+
+    private static func line(_ item: BatchItem, _ reply: WorkerReply) -> String {
+        head(item) + "\"picture\":\(reply.picture)," + reply.receiptText
+    }
+
+    private static func line(_ item: BatchItem, _ receipt: Receipt) -> String {
+        head(item) + "\"picture\":null," + receipt.json.dropFirst()
+    }
+
+    private static func head(_ item: BatchItem) -> String {
+        "{\"index\":\(item.index),\"input\":\(JSONValue.string(item.input).text),"
+    }
+
+    private mutating func put(_ line: String, _ sequence: Int) throws(Console.OutputError) {
+        if !order.isOrdered || sequence == turn { return try Console.printLine(line) }
+        waiting[sequence, default: ([], false)].lines.append(line)
+    }
+
+    /// No line of an input will come any more.
+    private mutating func end(_ sequence: Int) throws(Console.OutputError) {
+        progress.show(tally)
+        guard order.isOrdered else { return }
+        waiting[sequence, default: ([], false)].isDone = true
+        while let next = waiting[turn] {
+            for line in next.lines { try Console.printLine(line) }
+            waiting[turn]?.lines = []
+            guard next.isDone else { break }
+            waiting[turn] = nil
+            turn += 1
+        }
+    }
+
+    private mutating func say(_ input: String, _ message: String) {
+        progress.hide()
+        Console.say("\(input): \(message)")
+    }
+
+    /// From time to time, also while nothing ends.
+    mutating func tick(total: Int?) {
+        tally.total = total
+        progress.show(tally)
+    }
+
+    /// Tells how it all went.
+    mutating func close() {
+        progress.close(tally)
+        if !order.isQuiet { Console.say(tally.summary) }
+    }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import Snap
+
+/// What a worker writes, out of the pieces in which it comes.
+struct ReplyParser {
+    enum Message: Sendable {
+        /// It is ready.
+        case greeting
+        /// It has opened the video that it works on.
+        case opened
+        case reply(WorkerReply)
+        /// Something that no worker of this version says.
+        case nonsense
+    }
+
+    private var buffer: [UInt8] = []
+    private var start = 0
+    /// The reply whose picture is still to come.
+    private var waiting: WorkerReply?
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        if start > 0 {
+            buffer.removeFirst(start)
+            start = 0
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// The next message that is there as a whole.
+    mutating func next() -> Message? {
+        if var reply = waiting {
+            guard buffer.count - start > reply.payloadSize else { return nil }
+            reply.payload = Array(buffer[start..<start + reply.payloadSize])
+            start += reply.payloadSize + 1
+            waiting = nil
+            return .reply(reply)
+        }
+        guard let end = buffer[start...].firstIndex(of: 0x0a) else { return nil }
+        let line = buffer[start..<end]
+        start = end + 1
+        if line.starts(with: Array("{\"snap\":".utf8)) { return .greeting }
+        if line.elementsEqual(Array(WorkerRun.openedLine.utf8)) { return .opened }
+        guard let reply = WorkerReply(line) else { return .nonsense }
+        if reply.payloadSize == 0 { return .reply(reply) }
+        waiting = reply
+        return next()
+    }
+}
+
+/// A worker's reply, as far as a batch needs to know it.
+struct WorkerReply: Sendable {
+    let item: Int
+    let picture: Int
+    let isLast: Bool
+    let payloadSize: Int
+    /// The receipt as it was written, without the brace at its beginning.
+    let receiptText: Substring
+    let facts: Facts
+    var payload: [UInt8] = []
+
+    /// What is in the receipt.
+    struct Facts: Sendable, Decodable {
+        let status: String
+        let code: String
+        let message: String?
+        let source: String
+        let output: String?
+        let read: Read
+        struct Read: Sendable, Decodable { let bytes: Int64 }
+    }
+
+    /// - Returns: `nil` for a line that ``Reply`` does not write.
+    init?(_ line: ArraySlice<UInt8>) {
+        let text = String(decoding: line, as: UTF8.self)
+        var rest = text[...]
+        guard let item = Self.number("{\"id\":", &rest), let picture = Self.number(",\"picture\":", &rest),
+            let isLast = Self.flag(",\"last\":", &rest), let size = Self.number(",\"payload\":", &rest),
+            rest.first == ",", let facts = try? JSONDecoder().decode(Facts.self, from: Data(line))
+        else { return nil }
+        (self.item, self.picture, self.isLast, payloadSize) = (item, picture, isLast, size)
+        receiptText = rest.dropFirst()
+        self.facts = facts
+    }
+
+    private static func number(_ name: String, _ rest: inout Substring) -> Int? {
+        guard rest.hasPrefix(name) else { return nil }
+        rest = rest.dropFirst(name.count)
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        rest = rest.dropFirst(digits.count)
+        return Int(digits)
+    }
+
+    private static func flag(_ name: String, _ rest: inout Substring) -> Bool? {
+        for (word, value) in [("true", true), ("false", false)] where rest.hasPrefix(name + word) {
+            rest = rest.dropFirst(name.count + word.count)
+            return value
+        }
+        return nil
+    }
+}

@@ -1,0 +1,254 @@
+import Snap
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Keeps workers busy: gives them inputs, takes what they deliver, ends those that hang or take too much memory, and
+/// replaces those that are gone. One thread; all that it shares is the queue of inputs and a flag.
+struct Supervisor {
+    /// How many inputs are looked through for one that may be begun.
+    private static let lookahead = 256
+    /// With `--ordered`: how far the work may be ahead of what was printed.
+    private static let furthest = 4096
+    /// How much longer than its own limit a worker may take.
+    private static let grace = Duration.seconds(2)
+    /// How often the workers are looked at.
+    private static let pace = Duration.milliseconds(100)
+
+    private let order: BatchOrder
+    private let queue: ItemQueue
+    private let bell: Bell
+    private let isStopped: @Sendable () -> Bool
+    private var results: BatchResults
+
+    private var workers: [WorkerProcess] = []
+    /// Listed, and not begun.
+    private var waiting: [Assignment] = []
+    /// To be tried once more, each by a worker of its own.
+    private var retries: [Assignment] = []
+    private var sequence = 0
+    private var listed = 0
+    private var lookedAt = ContinuousClock.now
+    /// Workers that ended before they were ready, in a row.
+    private var badStarts = 0
+
+    /// - Parameters:
+    ///   - bell: Rung when there is an input, or when the work is to stop.
+    ///   - isStopped: Whether it is.
+    init(
+        _ order: BatchOrder, _ queue: ItemQueue, _ bell: Bell, results: BatchResults,
+        isStopped: @escaping @Sendable () -> Bool
+    ) {
+        self.order = order
+        self.queue = queue
+        self.bell = bell
+        self.results = results
+        self.isStopped = isStopped
+    }
+
+    /// Works until all inputs have ended, or until it is stopped.
+    ///
+    /// - Returns: The exit code.
+    /// - Throws: ``SnapError``, ``Snap/SystemError`` or ``Console/OutputError`` where it can't go on.
+    mutating func run() throws -> Int32 {
+        defer { endWorkers() }
+        while !isStopped(), !hasFailedTooOften {
+            try list()
+            try dispatch()
+            if workers.allSatisfy(\.assigned.isEmpty), waiting.isEmpty, retries.isEmpty, queue.isDone { break }
+            waitForNews()
+            for worker in workers { try listen(to: worker) }
+            lookAfterWorkers()
+            results.tick(total: queue.isDone ? listed : nil)
+        }
+        endWorkers()
+        results.close()
+        if let failure = queue.failure { throw failure }
+        return results.tally.exitCode
+    }
+
+    private var hasFailedTooOften: Bool { order.failureLimit.map { results.tally.failed > $0 } ?? false }
+
+    // MARK: What is to be done
+
+    private mutating func list() throws(Console.OutputError) {
+        while waiting.count < Self.lookahead, !order.isOrdered || sequence < results.turn + Self.furthest,
+            let entry = queue.next()
+        {
+            defer { sequence += 1 }
+            listed += 1
+            switch entry {
+            case .mistake(let index, let input, let error): try results.fail(index: index, input, error, sequence)
+            case .item(let item):
+                let fingerprint = results.fingerprint(item)
+                if try results.skip(item, fingerprint, sequence) { continue }
+                waiting.append(Assignment(item: item, sequence: sequence, fingerprint: fingerprint))
+            }
+        }
+    }
+
+    private mutating func dispatch() throws {
+        while let assignment = retries.last, let worker = try freeWorker(for: assignment.item, isFresh: true) {
+            retries.removeLast()
+            begin(assignment, by: worker)
+        }
+        var place = 0
+        while place < waiting.count {
+            let item = waiting[place].item
+            if isAllowed(item), let worker = try freeWorker(for: item) {
+                begin(waiting.remove(at: place), by: worker)
+            } else {
+                place += 1
+            }
+        }
+    }
+
+    /// Whether the host that an input comes from may be asked for one more.
+    private func isAllowed(_ item: BatchItem) -> Bool {
+        guard let host = item.host else { return true }
+        return workers.count { $0.assigned.contains { $0.item.host == host } } < order.perHost
+    }
+
+    /// A worker that can take an input now; `nil` while all have enough to do.
+    ///
+    /// - Parameter isFresh: Whether it is to be a new one.
+    private mutating func freeWorker(for item: BatchItem, isFresh: Bool = false) throws -> WorkerProcess? {
+        let isForNetwork = item.host != nil
+        let candidates = workers.filter { $0.isForNetwork == isForNetwork }
+        if !isFresh, let idle = candidates.first(where: \.assigned.isEmpty) { return idle }
+        if candidates.count < (isForNetwork ? order.networkJobs : order.jobs) {
+            let worker = try WorkerProcess(isForNetwork: isForNetwork, defaults: order.defaults)
+            workers.append(worker)
+            return worker
+        }
+        // Of those that have nothing to do, one makes room for the new one.
+        if isFresh, let idle = candidates.first(where: \.assigned.isEmpty) { remove(idle) }
+        if isFresh || isForNetwork { return nil }
+        // The next one lies ready when the one in work is done; but not behind one that has come to grief before.
+        return candidates.first { $0.assigned.count == 1 && $0.assigned[0].attempts == 0 }
+    }
+
+    private func begin(_ assignment: Assignment, by worker: WorkerProcess) {
+        worker.send(assignment)
+        if worker.assigned.count == 1 { worker.deadline = deadline }
+    }
+
+    private var deadline: ContinuousClock.Instant? { order.patience.map { .now + $0 + Self.grace } }
+
+    // MARK: What is done
+
+    private func waitForNews() {
+        var descriptors = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
+        for worker in workers {
+            descriptors += worker.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        }
+        _ = poll(&descriptors, nfds_t(descriptors.count), Int32(Self.pace / .milliseconds(1)))
+        bell.silence()
+    }
+
+    private mutating func listen(to worker: WorkerProcess) throws {
+        let isAlive = worker.receive()
+        while let message = worker.nextMessage() {
+            switch message {
+            case .greeting:
+                worker.hasGreeted = true
+                badStarts = 0
+            case .opened: if !worker.assigned.isEmpty { worker.assigned[0].isOpen = true }
+            case .reply(let reply): try take(reply, from: worker)
+            case .nonsense: worker.kill()
+            }
+        }
+        if !isAlive { try bury(worker) }
+    }
+
+    private mutating func take(_ reply: WorkerReply, from worker: WorkerProcess) throws(Console.OutputError) {
+        guard let current = worker.assigned.first, current.item.index == reply.item else { return worker.kill() }
+        worker.deadline = deadline
+        try results.take(reply, &worker.assigned[0])
+        if reply.isLast { try results.end(worker.assigned.removeFirst()) }
+    }
+
+    /// Sees to what a worker that is gone leaves behind.
+    private mutating func bury(_ worker: WorkerProcess) throws {
+        workers.removeAll { $0 === worker }
+        let ending = worker.reap()
+        if !worker.hasGreeted {
+            badStarts += 1
+            if badStarts > 3 { throw SnapError(.internal, "no worker can be started: \(ending.reason(order))") }
+        }
+        var left = worker.assigned
+        worker.assigned = []
+        guard worker.hasGreeted || !left.isEmpty else { return }
+        var current = left.removeFirst()
+        // Those behind it were not begun.
+        waiting.insert(contentsOf: left, at: 0)
+        current.attempts += 1
+        if current.attempts == 1 {
+            current.isOpen = false
+            retries.append(current)
+        } else {
+            try results.fail(assignment: &current, ending.error(for: current, order))
+            try results.end(current)
+        }
+    }
+
+    /// Ends workers that are silent for too long or take too much memory.
+    private mutating func lookAfterWorkers() {
+        let now = ContinuousClock.now
+        guard now - lookedAt >= Self.pace else { return }
+        lookedAt = now
+        for worker in workers where !worker.assigned.isEmpty {
+            if let deadline = worker.deadline, now > deadline {
+                worker.kill(for: .hung)
+            } else if worker.memory > order.memoryLimit {
+                worker.kill(for: .tookTooMuchMemory)
+            }
+        }
+    }
+
+    private mutating func remove(_ worker: WorkerProcess) {
+        workers.removeAll { $0 === worker }
+        worker.kill()
+        _ = worker.reap()
+    }
+
+    private mutating func endWorkers() {
+        for worker in workers { worker.kill() }
+        for worker in workers { _ = worker.reap() }
+        workers = []
+    }
+}
+
+extension WorkerProcess.Ending {
+    /// What an input is told that brought a worker to its end twice.
+    func error(for assignment: Assignment, _ order: BatchOrder) -> SnapError {
+        let stage = assignment.isOpen ? "while it decoded" : "while it opened the video"
+        let code: SnapError.Code =
+            switch fault {
+            case .hung: .timedOut
+            case .tookTooMuchMemory: .tooMuchMemory
+            case nil: .crashed
+            }
+        return SnapError(code, source: assignment.item.input, "\(reason(order)), \(stage); tried twice")
+    }
+
+    func reason(_ order: BatchOrder) -> String {
+        switch (fault, signal) {
+        case (.hung, _): return "the worker did not end in time (--timeout) and was ended"
+        case (.tookTooMuchMemory, _):
+            return "the worker took more memory than \(order.memoryLimit >> 20) MiB (--max-memory) and was ended"
+        case (nil, let signal?):
+            let name = signal == SIGKILL ? "killed, perhaps for want of memory" : String(cString: strsignal(signal))
+            return "the worker crashed (signal \(signal), \(name)\(words))"
+        case (nil, nil): return "the worker ended by itself (exit code \(exitCode)\(words))"
+        }
+    }
+
+    private var words: String {
+        let line = lastWords.split(whereSeparator: \.isNewline).last.map { Console.visible(String($0.prefix(200))) }
+        return line.map { ": \($0)" } ?? ""
+    }
+}
