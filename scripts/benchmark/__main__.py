@@ -6,16 +6,16 @@ import argparse
 import sys
 from pathlib import Path
 
-import contest
+import batch
 import hls
+import network
 import remote
 import report
 from clips import ClipError
-from server import Server, ServerError
+from report import Machine, Report
+from server import ServerError
 
-# A case is a module: what it is (TITLE, INTRODUCTION), how late the server answers (DELAYS), the folder that is served
-# (prepare), and the pictures to be taken (contests).
-CASES = {"hls": hls, "remote": remote}
+CASES = ["hls", "remote", "batch"]
 REPEATS = 7
 QUICK_REPEATS = 3
 
@@ -27,25 +27,26 @@ def main() -> int:
     parser.add_argument("--pages", type=Path, help="where the page and the raw numbers go; nowhere when not given")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
-    case = CASES[options.case]
 
-    with Server(case.prepare()) as server:
-        contests = case.contests(options.snap, server.url)
-        scores = contest.hold(contests, server, case.DELAYS, QUICK_REPEATS if options.quick else REPEATS)
-        machine = report.Machine.here(options.snap)
-        print(f"{machine}\n\n{report.table(scores)}")
-        if options.pages:
-            options.pages.mkdir(parents=True, exist_ok=True)
-            page = report.page(options.case, case.TITLE, case.INTRODUCTION, machine, scores)
-            (options.pages / f"{options.case}.md").write_text(page)
-            (options.pages / f"{options.case}.json").write_text(report.raw(options.case, machine, scores, server.url))
+    machine = Machine.here(options.snap)
+    result = measure(options.case, options.snap, machine, QUICK_REPEATS if options.quick else REPEATS)
+    print(f"{machine}\n\n{result.table}")
+    if options.pages:
+        options.pages.mkdir(parents=True, exist_ok=True)
+        (options.pages / f"{options.case}.md").write_text(report.page(options.case, result, machine))
+        (options.pages / f"{options.case}.json").write_text(report.raw(options.case, result, machine))
 
-    failed, slow = report.failures(scores)
-    for sentence in slow:
+    for sentence in result.slow:
         print(f"bench: slow (a noisy machine?): {sentence}", file=sys.stderr)
-    for sentence in failed:
+    for sentence in result.failed:
         print(f"bench: failed: {sentence}", file=sys.stderr)
-    return 1 if failed else 0
+    return 1 if result.failed else 0
+
+
+def measure(case: str, snap: Path, machine: Machine, repeats: int) -> Report:
+    if case == "batch":
+        return batch.measure(snap, machine, repeats)
+    return network.measure(hls if case == "hls" else remote, snap, repeats)
 
 
 if __name__ == "__main__":

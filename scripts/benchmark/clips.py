@@ -9,7 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,8 @@ LADDER_SECONDS = 60
 MOVIE_SECONDS = 160
 MOVIE_INDEX_FIRST = "index-first.mp4"
 MOVIE_INDEX_LAST = "index-last.mp4"
+HEAP_CLIPS = 200
+HEAP_CLIP_SECONDS = 4
 
 # Raised when a recipe below changes, so that clips of before are not taken for those of now.
 RECIPES = 1
@@ -58,6 +60,11 @@ def movie() -> Path:
     return _cached("movie", _make_movie)
 
 
+def heap() -> Path:
+    """A folder with many short videos, 0000.mp4 and so on; their frames are counted on from one to the next."""
+    return _cached("heap", _make_heap)
+
+
 def _make_ladder(folder: Path) -> None:
     videos = {rung: folder / f"{rung.name}.mp4" for rung in RUNGS}
     _encode(videos, seconds=LADDER_SECONDS)
@@ -75,7 +82,13 @@ def _make_movie(folder: Path) -> None:
     _ffmpeg(["-i", str(last), "-c", "copy", "-movflags", "+faststart", str(folder / MOVIE_INDEX_FIRST)])
 
 
-def _encode(videos: dict[Rung, Path], seconds: int) -> None:
+def _make_heap(folder: Path) -> None:
+    # One video, cut where groups of pictures begin: quicker than a process for each.
+    cut = ["-f", "segment", "-segment_time", str(HEAP_CLIP_SECONDS), "-reset_timestamps", "1"]
+    _encode({Rung(640, 360, 600_000): folder / "%04d.mp4"}, HEAP_CLIPS * HEAP_CLIP_SECONDS, cut)
+
+
+def _encode(videos: dict[Rung, Path], seconds: int, muxing: Sequence[str] = ()) -> None:
     """Encodes one video in several sizes."""
     largest = next(iter(videos))
     width, height = largest.width, largest.height
@@ -101,7 +114,7 @@ def _encode(videos: dict[Rung, Path], seconds: int) -> None:
     for index, (rung, path) in enumerate(videos.items()):
         command += ["-map", f"[out{index}]", "-c:v", "libx264", "-preset", "veryfast", "-bf", "3", "-sc_threshold", "0"]
         command += ["-g", group, "-keyint_min", group, "-b:v", str(rung.bits)]
-        command += ["-maxrate", str(rung.bits * 6 // 5), "-bufsize", str(2 * rung.bits), str(path)]
+        command += ["-maxrate", str(rung.bits * 6 // 5), "-bufsize", str(2 * rung.bits), *muxing, str(path)]
     _ffmpeg(command, b"".join(pattern.pictures(seconds * RATE)))
 
 

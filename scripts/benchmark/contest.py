@@ -85,12 +85,6 @@ class Score:
         return statistics.median(run.seconds for run in self.runs)
 
     @property
-    def spread(self) -> tuple[float, float]:
-        """The shortest and the longest time."""
-        seconds = [run.seconds for run in self.runs]
-        return min(seconds), max(seconds)
-
-    @property
     def requests(self) -> int:
         return max(len(run.traffic.requests) for run in self.runs)
 

@@ -28,12 +28,21 @@ def pictures(count: int) -> Iterator[bytes]:
 
 def read_number(picture: Path) -> int | None:
     """The number in a picture; None when there is none, or it is blurred or torn."""
+    numbers = read_numbers(picture)
+    return numbers[0] if len(numbers) == 1 else None
+
+
+def read_numbers(pictures: Path) -> list[int | None]:
+    """The numbers in pictures with names as `%04d.jpg`, from 0 on, up to the first that is not there."""
     width, height = COLUMNS * PIXELS_PER_BLOCK, ROWS * PIXELS_PER_BLOCK
-    command = ["ffmpeg", "-nostdin", "-v", "error", "-i", str(picture), "-frames:v", "1"]
+    command = ["ffmpeg", "-nostdin", "-v", "error", "-i", str(pictures)]
     command += ["-vf", f"scale={width}:{height}:flags=area", "-f", "rawvideo", "-pix_fmt", "gray", "-"]
     pixels = subprocess.run(command, capture_output=True, check=False).stdout
-    if len(pixels) != width * height:
-        return None
+    size = width * height
+    return [_read(pixels[start : start + size]) for start in range(0, len(pixels) - size + 1, size)]
+
+
+def _read(pixels: bytes) -> int | None:
     return _number([_brightness(pixels, index // COLUMNS, index % COLUMNS) for index in range(COLUMNS * ROWS)])
 
 
