@@ -7,10 +7,10 @@ import Testing
 @Suite struct OptionConversionTests {
     @Test func withoutOptionsARepresentativeFrameGoesToAFileNamedForItsTime() throws {
         let order = try PictureOrder(words: "a.mp4")
-        #expect(order.wanted == .positions([.representative]))
-        #expect(order.destination == .files(.implied))
-        #expect(order.format == .jpeg)
-        #expect(order.snapshot == SnapshotOptions())
+        #expect(order.product.wanted == .positions([.representative]))
+        #expect(order.product.destination == .files(.implied))
+        #expect(order.product.format == .jpeg)
+        #expect(order.product.snapshot == SnapshotOptions())
         #expect(order.video.timeout == .seconds(30))
         #expect(order.video.pixelLimit == VideoOptions().pixelLimit)
         #expect(order.video.byteLimit == VideoOptions().byteLimit)
@@ -20,7 +20,7 @@ import Testing
     @Test func timesAreListsAndMayBeRepeated() throws {
         let order = try PictureOrder(words: "a.mp4", "--at", "1,50%", "--at=end-1s", "--at", "frame:3, auto")
         #expect(
-            order.wanted
+            order.product.wanted
                 == .positions([
                     .seconds(1), .percent(50), .beforeEnd(MediaTime(seconds: 1)), .frame(3), .representative,
                 ]))
@@ -30,10 +30,10 @@ import Testing
         let order = try PictureOrder(words: "a.mp4", "--every", "10s", "--from", "5%", "--to", "end-1s")
         let series = Series(
             .every(MediaTime(seconds: 10)), from: .percent(5), to: .beforeEnd(MediaTime(seconds: 1)))
-        #expect(order.wanted == .series(series))
-        #expect(try PictureOrder(words: "a.mp4", "--count", "3").wanted == .series(Series(.count(3))))
+        #expect(order.product.wanted == .series(series))
+        #expect(try PictureOrder(words: "a.mp4", "--count", "3").product.wanted == .series(Series(.count(3))))
         let limited = Series(.every(MediaTime(seconds: 1)), limit: 3)
-        #expect(try PictureOrder(words: "a.mp4", "--every", "1", "--count", "3").wanted == .series(limited))
+        #expect(try PictureOrder(words: "a.mp4", "--every", "1", "--count", "3").product.wanted == .series(limited))
     }
 
     @Test func pictureOptionsReachTheLibrary() throws {
@@ -52,14 +52,14 @@ import Testing
         wished.isStrict = true
         wished.onDamage = .fail
         wished.tolerance = Tolerance(before: MediaTime(1, over: 5), after: MediaTime(seconds: 1))
-        #expect(order.snapshot == wished)
+        #expect(order.product.snapshot == wished)
         var jpeg = ImageFormat.JPEGOptions()
         jpeg.quality = 40
         jpeg.subsampling = .yuv444
         jpeg.isProgressive = true
         jpeg.optimizesHuffman = false
-        #expect(order.format == .jpeg(jpeg))
-        #expect(try PictureOrder(words: "a.mp4", "--keyframe").snapshot.tolerance == .any)
+        #expect(order.product.format == .jpeg(jpeg))
+        #expect(try PictureOrder(words: "a.mp4", "--keyframe").product.snapshot.tolerance == .any)
     }
 
     @Test func readingOptionsReachTheLibrary() throws {
@@ -84,8 +84,8 @@ import Testing
     func theFormatIsThatOfTheExtensionOrAsAsked(_ options: [String], _ format: String) throws {
         let command = try SnapCommand.parse(typed: ["a.mp4"] + options)
         let order = try PictureOrder(try #require(command as? TakeCommand))
-        #expect(order.format.fileExtension == format)
-        #expect(order.snapshot.keepsAlpha == (format == "png"))
+        #expect(order.product.format.fileExtension == format)
+        #expect(order.product.snapshot.keepsAlpha == (format == "png"))
     }
 
     @Test(arguments: [

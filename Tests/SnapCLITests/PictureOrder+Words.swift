@@ -10,6 +10,9 @@ extension PictureOrder {
         guard let typed = command as? TakeCommand else { throw SnapError(.usage, "other words: \(words)") }
         try self.init(typed)
     }
+
+    /// What is made of each video: one command line says one thing.
+    var product: Product { products[0] }
 }
 
 /// The sentence of the usage error that words lead to; `nil` when they are right.

@@ -37,7 +37,10 @@ struct BatchResults {
     /// - Returns: Whether it did.
     mutating func skip(_ item: BatchItem, _ fingerprint: Fingerprint?, _ sequence: Int) throws(Console.OutputError) -> Bool {
         guard let fingerprint, let earlier = journal?.earlier(fingerprint) else { return false }
-        tally.skipped += 1
+        switch earlier {
+        case .done: tally.doneBefore += 1
+        case .failed: tally.failedBefore += 1
+        }
         if order.printsReceipts {
             var receipt = Receipt(skipping: "", source: item.input, position: "")
             receipt.output = nil

@@ -3,8 +3,10 @@ import Snap
 /// How the inputs of a batch ended, so far.
 struct BatchTally {
     var done = 0
-    /// Left out, for they were done before.
-    var skipped = 0
+    /// Left out, for an earlier run has done them.
+    var doneBefore = 0
+    /// Left out, for they failed in an earlier run.
+    var failedBefore = 0
     private(set) var failures: [String: Int] = [:]
     /// Of all inputs that were read.
     var bytesRead: Int64 = 0
@@ -15,7 +17,7 @@ struct BatchTally {
     mutating func fail(_ code: String) { failures[code, default: 0] += 1 }
 
     var failed: Int { failures.values.reduce(0, +) }
-    var finished: Int { done + skipped + failed }
+    var finished: Int { done + doneBefore + failedBefore + failed }
 
     var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
     /// Inputs worked on in a second.
@@ -27,19 +29,20 @@ struct BatchTally {
     }
 
     var exitCode: Int32 {
-        if failures.isEmpty { return ExitStatus.success }
-        return done + skipped > 0 ? ExitStatus.someFailed : ExitStatus.allFailed
+        if failed + failedBefore == 0 { return ExitStatus.success }
+        return done + doneBefore > 0 ? ExitStatus.someFailed : ExitStatus.allFailed
     }
 
     /// `9,500 done, 500 failed (300 not-media, 200 not-found) in 95.1 s: 105 files/s, 210 MB/s`
     var summary: String {
         var parts = ["\(done.grouped) done"]
-        if skipped > 0 { parts.append("\(skipped.grouped) done before") }
+        if doneBefore > 0 { parts.append("\(doneBefore.grouped) done before") }
         if failed > 0 {
             let causes = failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             let list = causes.map { "\($0.value.grouped) \($0.key)" }.joined(separator: ", ")
             parts.append("\(failed.grouped) failed (\(list))")
         }
+        if failedBefore > 0 { parts.append("\(failedBefore.grouped) failed before") }
         let megabytes = Double(bytesRead) / 1e6 / max(seconds, 0.001)
         return parts.joined(separator: ", ")
             + " in \(seconds.rounded(places: 1)) s: \(rate.brief) files/s, \(megabytes.brief) MB/s"
@@ -47,7 +50,7 @@ struct BatchTally {
 
     var json: JSONValue {
         .object([
-            ("done", JSONValue(done)), ("skipped", JSONValue(skipped)), ("failed", JSONValue(failed)),
+            ("done", JSONValue(done)), ("doneBefore", JSONValue(doneBefore)), ("failedBefore", JSONValue(failedBefore)), ("failed", JSONValue(failed)),
             ("failures", .object(failures.sorted { $0.key < $1.key }.map { ($0.key, JSONValue($0.value)) })),
             ("total", JSONValue(total)), ("seconds", .string(seconds.rounded(places: 1))),
             ("filesPerSecond", .string(rate.brief)), ("bytesRead", .integer(bytesRead)),

@@ -23,12 +23,24 @@ struct Fingerprint: Sendable, Hashable {
         low = product.low
     }
 
+    /// One of so many parts, from 0: as many texts to each.
+    ///
+    /// FNV-1a leaves what late characters do in a few bits, so that they are mixed first (the finalizer of MurmurHash3,
+    /// A. Appleby).
+    func part(of count: Int) -> Int {
+        var value = low ^ high
+        for factor: UInt64 in [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53] {
+            value = (value ^ value >> 33) &* factor
+        }
+        return Int((value ^ value >> 33) % UInt64(count))
+    }
+
     /// 32 hexadecimal digits.
     var text: String { Self.hex(high) + Self.hex(low) }
 
     /// - Returns: `nil` unless it is what ``text`` gives.
     init?(hex text: String) {
-        guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
+        guard text.utf8.count == 32, text.allSatisfy(\.isHexDigit), let high = UInt64(text.prefix(16), radix: 16),
             let low = UInt64(text.suffix(16), radix: 16)
         else { return nil }
         (self.high, self.low) = (high, low)

@@ -27,7 +27,7 @@ struct BatchOrder: Sendable {
 
         /// Whether an input is of this part; the same on every machine.
         func holds(_ input: String) -> Bool {
-            count == 1 || Int(Fingerprint(input).low % UInt64(count)) == number - 1
+            Fingerprint(input).part(of: count) == number - 1
         }
     }
 

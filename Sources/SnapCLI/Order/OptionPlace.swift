@@ -46,6 +46,9 @@ enum OptionPlace: Sendable {
 
     /// - Throws: ``SnapError`` with code `usage` that says what can stand there.
     func set(_ value: JSONInput, in options: inout TypedOptions, _ name: String) throws(SnapError) {
+        if case .string(let text) = value, text.utf8.contains(0) {
+            throw SnapError(.usage, "'\(name)' can't hold a NUL")
+        }
         switch (self, value) {
         case (.text(let path), .string(let text)), (.text(let path), .number(let text)): options[keyPath: path] = text
         case (.optionalText(let path), .string(let text)), (.optionalText(let path), .number(let text)):

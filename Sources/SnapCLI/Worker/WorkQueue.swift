@@ -70,13 +70,16 @@ final class WorkQueue: Sendable {
 
     /// Says what works on a request, so that it can be cancelled.
     func started(_ id: RequestID, _ task: Task<Void, Never>) {
-        let isCancelled = state.withLock { state in
+        let isCancelled = state.withLock { state -> Bool in
+            // It may be done already.
+            guard case .some(.none) = state.tasks[id] else { return false }
             state.tasks[id] = task
             return state.cancelled.remove(id) != nil
         }
         if isCancelled { task.cancel() }
     }
 
+    /// To be called once for each request, before its last reply.
     func done(_ id: RequestID) {
         state.withLock { state in
             state.tasks[id] = nil

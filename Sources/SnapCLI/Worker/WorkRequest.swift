@@ -45,7 +45,8 @@ struct WorkRequest: Sendable {
     let id: RequestID
     let source: Source
     let order: PictureOrder
-    let delivery: Delivery
+    /// Of each of the order's products.
+    let deliveries: [Delivery]
 }
 
 extension WorkLine {
@@ -81,29 +82,36 @@ extension WorkRequest {
         guard case .string(let name)? = members.removeValue(forKey: "source"), !name.isEmpty, name != "-" else {
             throw SnapError(.usage, "a request needs a source: a path or a URL")
         }
-        let delivery = try Self.delivery(members.removeValue(forKey: "deliver"))
+        if name.utf8.contains(0) { throw SnapError(.usage, "a path or URL can't hold a NUL") }
+        let asked = try Self.delivery(members.removeValue(forKey: "deliver"))
         let products = try Self.products(members.removeValue(forKey: "pictures"))
         var common = defaults
         try common.set(members)
         self.id = id
         source = Source(name)
-        self.delivery = delivery ?? (supervised ? .bytes : common.output.output == nil ? .base64 : .file)
         var video = try VideoOptions(common.reading, common.stream)
         // Requests share the cores, each with one.
         video.threads = video.threads ?? 1
         var order = PictureOrder(
             sources: [source], products: [], video: video, skipsExisting: common.output.skipExisting,
             printsReceipts: true, printsNotes: false)
-        let implied: Product.Destination = supervised ? .files(.implied) : .asker
+        var deliveries: [Delivery] = []
         for members in products {
             var options = common
             try options.set(members)
             guard try VideoOptions(options.reading, options.stream).isSameReading(as: video) else {
                 throw SnapError(.usage, "options of reading and of streams are the request's, not a picture's")
             }
-            order.products.append(try Product(options, implied: self.delivery == .file ? .files(.implied) : implied))
+            let delivery = asked ?? (supervised ? .bytes : options.output.output == nil ? .base64 : .file)
+            let isNamed = supervised || delivery == .file
+            order.products.append(try Product(options, implied: isNamed ? .files(.implied) : .asker))
+            if delivery == .file, order.products.last?.destination == .asker {
+                throw SnapError(.usage, "'deliver' is file, and 'output' is none (-)")
+            }
+            deliveries.append(delivery)
         }
         self.order = order
+        self.deliveries = deliveries
     }
 
     private static func delivery(_ value: JSONInput?) throws(SnapError) -> Delivery? {

@@ -80,16 +80,17 @@ struct WorkerRun {
             let task = Task { await answer(request) }
             queue.started(request.id, task)
             await task.value
-            queue.done(request.id)
         }
     }
 
     private func answer(_ request: WorkRequest) async {
-        var sink = ReplySink(request, channel, unfinished)
+        TestFault.strike(request.source)
+        var sink = ReplySink(request, channel, unfinished) { [queue] in queue.done(request.id) }
         var run: VideoRun
         do throws(SnapError) {
             run = try VideoRun(request.source, request.order, claiming: &sink.claimed)
         } catch {
+            queue.done(request.id)
             return reply(Reply(failing: request.id, error, source: request.source.name))
         }
         var loan: VideoShelf.Loan?
