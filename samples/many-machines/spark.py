@@ -28,9 +28,10 @@ spark = SparkSession.builder.appName("snap").getOrCreate()
 context = spark.sparkContext
 
 # An input that is listed twice would be worked on in two places, and its picture written twice.
-inputs = context.textFile(arguments.list).filter(len).distinct().cache()
-wanted = inputs.count()
-inputs = inputs.repartition(-(-wanted // arguments.inputs_per_partition) or 1)
+# Partitions are cut here, not by repartition(): when an executor is lost, its shuffle could deal the inputs out another
+# way the second time, and Spark fails the job rather than have some twice and some not at all.
+inputs = sorted(context.textFile(arguments.list).filter(len).distinct().collect())
+partitions = context.parallelize(inputs, max(1, -(-len(inputs) // arguments.inputs_per_partition)))
 
 # As many worker processes as Spark counts processors for a task, since other tasks have the rest of the machine.
 batch = [arguments.snap, "batch", "--from-file", "-", "--ndjson", "--progress", "none"]
@@ -39,7 +40,7 @@ batch += ["--jobs", context.getConf().get("spark.task.cpus", "1"), *arguments.op
 # 1 and 3 say that all or some inputs failed: that is a result, with receipts, and would be the same the next time.
 # Any other status is a failed task, which Spark runs again elsewhere. pipe() looks at the status only when told to.
 script = shlex.join(batch) + "; s=$?; [ $s = 1 ] || [ $s = 3 ] || exit $s"
-receipts = inputs.pipe(shlex.join(["sh", "-c", script]), env={"PATH": os.environ["PATH"]}, checkCode=True)
+receipts = partitions.pipe(shlex.join(["sh", "-c", script]), env={"PATH": os.environ["PATH"]}, checkCode=True)
 
 
 def without_index(line: str) -> str:
@@ -57,6 +58,6 @@ result = spark.read.schema("input STRING, status STRING, code STRING").json(argu
 for row in result.groupBy("status", "code").count().orderBy("status", "code").collect():
     print(f"{row['count']:>10,}  {row['status']} ({row['code']})")
 answered = result.select("input").distinct().count()
-print(f"{answered:>10,}  inputs of {wanted:,}")
+print(f"{answered:>10,}  inputs of {len(inputs):,}")
 spark.stop()
-sys.exit(0 if answered == wanted else 1)
+sys.exit(0 if answered == len(inputs) else 1)
