@@ -315,7 +315,6 @@ class CoprocessTests(unittest.TestCase):
             ("fraction", {**good, "quality": 50.5}),
             ("damage", {**good, "on-damage": "smile"}),
             ("flag", {**good, "keyframe": "perhaps"}),
-            ("null", {**good, "size": None}),
             ("object", {**good, "size": {"width": 100}}),
             ("delivery", {**good, "deliver": "by post"}),
         ]

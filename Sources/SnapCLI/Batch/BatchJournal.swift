@@ -15,14 +15,14 @@ final class BatchJournal {
     private let path: String
     private var earlier: [Fingerprint: Earlier] = [:]
 
-    /// - Parameter claim: Told each picture of an earlier run that is still there, and whose it is.
+    /// - Parameter keep: Told each picture of an earlier run that is still there, and whose it is.
     /// - Throws: ``SnapError`` with code `cannot-write`.
-    init(_ order: BatchOrder.Journal, claiming claim: (String, Fingerprint) -> Void) throws(SnapError) {
+    init(_ order: BatchOrder.Journal, keeping keep: (_ path: String, _ input: String) -> Void) throws(SnapError) {
         path = order.path
         do throws(SystemError) {
             file = try FileDescriptor.open(forAppending: order.path)
             if order.resumes {
-                earlier = try Self.read(order.path, claim)
+                earlier = try Self.read(order.path, keep)
                 if order.retriesFailed { earlier = earlier.filter { $0.value == .done } }
             }
             // What is added must not become a part of a line that was cut off.
@@ -37,12 +37,13 @@ final class BatchJournal {
 
     private struct Entry: Decodable {
         let key: String
+        let input: String
         let status: String
         let outputs: [String]
     }
 
     private static func read(
-        _ path: String, _ claim: (String, Fingerprint) -> Void
+        _ path: String, _ keep: (String, String) -> Void
     ) throws(SystemError) -> [Fingerprint: Earlier] {
         var found: [Fingerprint: Earlier] = [:]
         var lines = LineReader(try FileDescriptor.open(forReading: path))
@@ -58,7 +59,7 @@ final class BatchJournal {
             // Somebody removed a picture: it is wanted again.
             default: found[key] = nil
             }
-            if areThere { for output in entry.outputs { claim(output, key) } }
+            for output in entry.outputs where areThere { keep(output, entry.input) }
         }
         return found
     }

@@ -21,7 +21,7 @@ struct BatchResults {
         self.unfinished = unfinished
         var claimed = ClaimedOutputs()
         journal = try order.journal.map { journal throws(SnapError) in
-            try BatchJournal(journal) { path, key in _ = claimed.claim(path, for: key.low) }
+            try BatchJournal(journal) { path, input in claimed.keep(path, for: input) }
         }
         self.claimed = claimed
         progress = BatchProgress(order.progress)
@@ -92,8 +92,7 @@ struct BatchResults {
     }
 
     private mutating func write(_ bytes: [UInt8], to path: String, _ assignment: Assignment) throws(SnapError) {
-        let owner = assignment.fingerprint?.low ?? UInt64(assignment.item.index)
-        guard claimed.claim(path, for: owner) else {
+        guard claimed.claim(path, for: assignment.item) else {
             throw SnapError(
                 .cannotWrite, source: path,
                 "is the name of another input's picture, too; use fields such as {dir} and {stem}")

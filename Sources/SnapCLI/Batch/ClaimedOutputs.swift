@@ -4,15 +4,24 @@ import Snap
 ///
 /// It keeps some 40 bytes of each, whatever their length, so that millions fit into memory.
 struct ClaimedOutputs {
-    private var owners: [Fingerprint: UInt64] = [:]
+    /// The numbers of the inputs that have written a picture there.
+    private var owners: [Fingerprint: Int] = [:]
+    /// What was written in earlier runs and is still there, with the name of the input.
+    private var earlier: [Fingerprint: UInt64] = [:]
 
-    /// Takes a path for an input, which may take it again.
+    /// Takes a path for an input, which may take it again, also in a later run.
     ///
     /// - Returns: Whether it can be had.
-    mutating func claim(_ path: String, for owner: UInt64) -> Bool {
-        let key = Fingerprint(ClaimedPaths.normalized(path))
-        if let other = owners[key] { return other == owner }
-        owners[key] = owner
+    mutating func claim(_ path: String, for item: BatchItem) -> Bool {
+        let key = Self.key(path)
+        if let owner = earlier[key], owner != Fingerprint(item.input).low { return false }
+        if let owner = owners[key] { return owner == item.index }
+        owners[key] = item.index
         return true
     }
+
+    /// Keeps a path for an input that had it in an earlier run.
+    mutating func keep(_ path: String, for input: String) { earlier[Self.key(path)] = Fingerprint(input).low }
+
+    private static func key(_ path: String) -> Fingerprint { Fingerprint(ClaimedPaths.normalized(path)) }
 }

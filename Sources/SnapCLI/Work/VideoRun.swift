@@ -149,8 +149,7 @@ struct VideoRun {
     mutating func finish(
         _ result: Result<Snapshot, SnapError>, _ job: PictureJob, _ index: Int, _ sink: inout some PictureSink
     ) throws(Console.OutputError) {
-        var job = job
-        let taken = Result { () throws(SnapError) in try encode(try result.get(), &job, &sink.claimed) }
+        let taken = Result { () throws(SnapError) in try encode(try result.get(), job, &sink.claimed) }
         try hand(taken, job, index, &sink)
     }
 
@@ -166,8 +165,9 @@ struct VideoRun {
     }
 
     private func encode(
-        _ snapshot: Snapshot, _ job: inout PictureJob, _ claimed: inout ClaimedPaths
+        _ snapshot: Snapshot, _ job: PictureJob, _ claimed: inout ClaimedPaths
     ) throws(SnapError) -> FinishedPicture.Taken {
+        var job = job
         let format = order.products[job.product].format
         let bytes = try snapshot.encoded(as: format)
         guard case .files = order.products[job.product].destination else {
