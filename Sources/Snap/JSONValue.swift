@@ -1,3 +1,5 @@
+import SnapBase
+
 /// A JSON text in the making, with its keys in the order in which they are told.
 ///
 /// Foundation's encoder would do, but shuffles keys, leaves out `null`, and costs a short command its start-up time.
@@ -59,6 +61,8 @@ package enum JSONValue: Sendable {
             where scalar.value < 0x20 || scalar.value == 0x7f || scalar.value == 0x2028 || scalar.value == 0x2029:
                 let digits = String(scalar.value, radix: 16)
                 out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            // JSON is text: see `path(_:_:)` for the bytes.
+            case _ where scalar.strayByte != nil: out += "\u{FFFD}"
             default: out.unicodeScalars.append(scalar)
             }
         }
