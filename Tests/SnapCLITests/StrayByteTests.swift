@@ -3,16 +3,10 @@ import TestSupport
 import Testing
 
 /// File names that are no UTF-8. They are made, named and listed by bash, byte for byte.
-@Suite(.enabled(if: StrayByteTests.areAllowed, "This file system takes UTF-8 only"))
+@Suite(.enabled(if: StrayBytes.areAllowed, "This file system takes UTF-8 only"))
 struct StrayByteTests {
     /// "f", 0xFF, 0xFE.
     private let stem: [UInt8] = [0x66, 0xFF, 0xFE]
-
-    /// Linux takes any bytes, macOS doesn't.
-    private static let areAllowed: Bool = {
-        guard let folder = try? TemporaryDirectory() else { return false }
-        return (try? SnapProcess.shell("touch $'\\xff'", in: folder).exitCode) == 0
-    }()
 
     /// A folder with a video of such a name.
     private func folder() throws -> TemporaryDirectory {
@@ -91,7 +85,7 @@ struct StrayByteTests {
             try object(result.output)["sourceBytes"] as? String == Data(stem + Array(".mp4".utf8)).base64EncodedString()
         )
 
-        let plain = try SnapProcess.shell("mv f* é.mp4; snap é.mp4 --at 1 --json -o t.jpg", in: folder)
+        let plain = try SnapProcess.shell("mv f*.mp4 é.mp4; snap é.mp4 --at 1 --json -o t.jpg", in: folder)
         #expect(plain.output.hasPrefix(#"{"source":"é.mp4","output":"t.jpg","status":"ok""#))
     }
 
@@ -137,4 +131,13 @@ struct StrayByteTests {
         #expect(result.exitCode == 0)
         #expect(result.messages == "")
     }
+}
+
+/// Names with bytes that are no UTF-8.
+private enum StrayBytes {
+    /// Linux takes any bytes, macOS doesn't.
+    static let areAllowed: Bool = {
+        guard let folder = try? TemporaryDirectory() else { return false }
+        return (try? SnapProcess.shell("touch $'\\xff'", in: folder).exitCode) == 0
+    }()
 }

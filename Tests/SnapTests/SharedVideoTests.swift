@@ -25,7 +25,7 @@ final class SharedVideoTests: Sendable {
                 ScriptedSource(size: Int64(bytes.count)) { buffer, offset in
                     let deadline = ContinuousClock.now + .seconds(60)
                     while isSlow.value, ContinuousClock.now < deadline {
-                        if interrupt.reason != nil { stopped.withLock { $0 = $0 ?? .now } }
+                        if interrupt.reason != nil { self.stopped.withLock { $0 = $0 ?? .now } }
                         try interrupt.check()
                         usleep(5_000)
                     }
