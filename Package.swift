@@ -85,7 +85,7 @@ let package = Package(
             name: "SnapPlaylistTests", dependencies: ["SnapPlaylist", "SnapBase", "TestSupport"],
             swiftSettings: settings
         ),
-        .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase"], swiftSettings: settings),
+        .testTarget(name: "SnapBaseTests", dependencies: ["SnapBase", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "SnapTests", dependencies: ["Snap", "SnapMedia", "SnapBase", "TestSupport"], swiftSettings: settings),
         .testTarget(

@@ -25,12 +25,13 @@ package enum OutputFile {
             }
             let temporary = temporary ?? temporaryPath(beside: path)
             do throws(SystemError) {
+                if try writeUnnamed(bytes, to: path, through: temporary, in: folder) { return }
                 let file = try create(temporary, in: folder)
                 try withBytes(bytes) { content throws(SystemError) in try file.write(content) }
                 try file.close()
-                try call("rename") { rename(temporary, path) }
+                try call("rename") { temporary.withPath { from in path.withPath { rename(from, $0) } } }
             } catch {
-                unlink(temporary)
+                remove(temporary)
                 throw error
             }
         } catch {
@@ -38,14 +39,48 @@ package enum OutputFile {
         }
     }
 
+    /// Writes a file that gets its name when it is whole, so that nothing is left of it if the process is killed.
+    ///
+    /// - Returns: False where that can't be done: on other systems than Linux, some file systems, without /proc.
+    private static func writeUnnamed(
+        _ bytes: [UInt8], to path: String, through temporary: String, in folder: String
+    ) throws(SystemError) -> Bool {
+        #if os(Linux)
+            // O_TMPFILE, which Swift does not import: O_DIRECTORY and a bit of its own.
+            let unnamed = O_DIRECTORY | 0o20000000
+            let place = folder.isEmpty ? "." : folder
+            let number = place.withPath { open($0, unnamed | O_WRONLY | O_CLOEXEC, 0o666) }
+            if number < 0 { return false }
+            let file = FileDescriptor(number)
+            try withBytes(bytes) { content throws(SystemError) in try file.write(content) }
+            if link(file, to: path) { return true }
+            // Names are given only where there is none; one that is there is replaced by renaming.
+            guard errno == EEXIST, link(file, to: temporary) else { return false }
+            try call("rename") { temporary.withPath { from in path.withPath { rename(from, $0) } } }
+            return true
+        #else
+            return false
+        #endif
+    }
+
+    #if os(Linux)
+        private static func link(_ file: borrowing FileDescriptor, to path: String) -> Bool {
+            let source = "/proc/self/fd/\(file.number)"
+            return path.withPath { linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) } == 0
+        }
+    #endif
+
     /// A hidden name that nobody else uses, in the folder of a file.
     package static func temporaryPath(beside path: String) -> String {
         let (folder, name) = split(path)
-        // A file name ends at 255 bytes, of which the additions need up to 32.
+        // A file name ends at 255 bytes, of which the additions need up to 32. It has as many bytes as its text, or fewer.
         var start = name[...]
         while start.utf8.count > 200 { start.removeLast() }
         return folder + ".\(start).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
     }
+
+    /// Removes a file, if there is one. The corresponding C function is `unlink`.
+    package static func remove(_ path: String) { _ = path.withPath { unlink($0) } }
 
     /// Makes a folder and those that it lies in.
     package static func makeFolder(_ path: String) throws(SnapError) {
@@ -55,45 +90,53 @@ package enum OutputFile {
     /// Whether there is a folder.
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return path.withPath { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Whether there is anything.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0
+        return path.withPath { lstat($0, &status) } == 0
     }
 
     /// Opens what is there for writing, if it is neither a regular file nor a folder.
     private static func openSpecial(_ path: String) throws(SystemError) -> FileDescriptor? {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
-        let number = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
+        let number = path.withPath { open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
         if number < 0 { throw SystemError(errorNumber: errno, action: "open") }
         return FileDescriptor(number)
     }
 
     private static func create(_ path: String, in folder: String) throws(SystemError) -> FileDescriptor {
-        var number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        var number = createNew(path)
         if number < 0, errno == ENOENT, !folder.isEmpty {
             try makeFolders(folder)
-            number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            number = createNew(path)
         }
         if number < 0 { throw SystemError(errorNumber: errno, action: "create") }
         return FileDescriptor(number)
+    }
+
+    private static func createNew(_ path: String) -> Int32 {
+        path.withPath { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     }
 
     private static func makeFolders(_ path: String) throws(SystemError) {
         if path.isEmpty || isFolder(path) { return }
         let (parent, _) = split(path.hasSuffix("/") ? String(path.dropLast()) : path)
         try makeFolders(parent)
-        if mkdir(path, 0o777) != 0, errno != EEXIST { throw SystemError(errorNumber: errno, action: "mkdir") }
+        if path.withPath({ mkdir($0, 0o777) }) != 0, errno != EEXIST {
+            throw SystemError(errorNumber: errno, action: "mkdir")
+        }
     }
 
     /// The folder with its slash, and the name.
     package static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-        return (String(path[...slash]), String(path[path.index(after: slash)...]))
+        // Not by characters: a name that begins with a combining mark would make one of it and the slash.
+        let scalars = path.unicodeScalars
+        guard let slash = scalars.lastIndex(of: "/") else { return ("", path) }
+        return (String(scalars[...slash]), String(scalars[scalars.index(after: slash)...]))
     }
 
     private static func call(_ action: String, _ body: () -> Int32) throws(SystemError) {

@@ -3,9 +3,12 @@ extension Receipt {
     public var json: String { jsonValue.text }
 
     package var jsonValue: JSONValue {
-        .object([
-            ("source", .string(source)),
-            ("output", JSONValue(output)),
+        .object(JSONValue.path("source", source) + JSONValue.path("output", output) + facts)
+    }
+
+    /// All but the paths.
+    private var facts: [(key: String, value: JSONValue)] {
+        [
             ("status", .string(status.rawValue)),
             ("code", .string(code)),
             ("message", JSONValue(message)),
@@ -32,7 +35,7 @@ extension Receipt {
             ),
             ("framesDecoded", JSONValue(framesDecoded)),
             ("milliseconds", JSONValue(milliseconds)),
-        ])
+        ]
     }
 }
 

@@ -56,6 +56,15 @@ public struct Snapshot: Sendable {
         return try result.get()
     }
 
+    /// The same to a path that need not be UTF-8.
+    ///
+    /// - Parameter pathBytes: Without a zero at the end.
+    @discardableResult
+    public func write(toPathBytes pathBytes: [UInt8], as format: ImageFormat? = nil) async throws(SnapError) -> Receipt
+    {
+        try await write(to: String(pathBytes: pathBytes), as: format)
+    }
+
     /// The receipt for an encoded picture.
     package func receipt(for byteCount: Int, format: ImageFormat, output: String?) -> Receipt {
         var receipt = receipt

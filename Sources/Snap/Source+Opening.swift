@@ -76,8 +76,7 @@ private struct SourceOpening {
         guard let resolved = FileDescriptor.resolvedPath(path) else {
             throw SnapError(.notFound, source: path, "no such file")
         }
-        let folder = String(resolved[..<(resolved.lastIndex(of: "/") ?? resolved.startIndex)])
-        let fetcher = StreamFetcher(folder: folder.isEmpty ? "/" : folder, interrupt: interrupt)
+        let fetcher = StreamFetcher(folder: OutputFile.split(resolved).folder, interrupt: interrupt)
         return stream(try PlaylistLoader(fetcher: fetcher).load(.file(resolved)), fetcher)
     }
 

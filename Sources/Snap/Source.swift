@@ -4,6 +4,10 @@ import SnapNetwork
 /// Where a video comes from.
 public enum Source: Sendable {
     /// A file; a pipe or device by its path is read like standard input.
+    ///
+    /// A path with bytes that are not UTF-8 is given as such to ``file(pathBytes:)``. In the text of that source, and of
+    /// the errors and receipts that name it, a byte 0xNN of them is the scalar U+10FFNN, 0xFF being U+10FFFF; a text that
+    /// holds such scalars names the file with those bytes.
     case file(String)
     /// `http://` or `https://`.
     case url(String)
@@ -29,6 +33,11 @@ public enum Source: Sendable {
             self = .file(argument)
         }
     }
+
+    /// A file whose path need not be UTF-8, as the system gives it.
+    ///
+    /// - Parameter pathBytes: Without a zero at the end.
+    public static func file(pathBytes: [UInt8]) -> Source { .file(String(pathBytes: pathBytes)) }
 
     /// What errors and receipts call it. A password in a URL is left out.
     public var name: String {

@@ -3,8 +3,12 @@ import SnapBase
 extension VideoInfo {
     /// One object on one line (RFC 8259). Times are seconds as decimal strings; unknown is `null`.
     public var json: String {
-        JSONValue.object([
-            ("source", .string(source)),
+        JSONValue.object(JSONValue.path("source", source) + facts).text
+    }
+
+    /// All but the path.
+    private var facts: [(key: String, value: JSONValue)] {
+        [
             ("container", .string(containerNames)),
             ("bytes", JSONValue(byteCount)),
             ("length", .string(length.decimalSeconds)),
@@ -40,7 +44,7 @@ extension VideoInfo {
             ("otherStreams", JSONValue(otherStreams)),
             ("stream", stream?.jsonValue ?? .null),
             ("actions", .array(actions.map { .string($0) })),
-        ]).text
+        ]
     }
 }
 

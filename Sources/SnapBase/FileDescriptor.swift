@@ -63,8 +63,8 @@ package struct FileDescriptor: ~Copyable {
 
     /// An open file without a name, gone when it is closed. Lies in `TMPDIR`, or /tmp.
     package static func temporary() throws(SystemError) -> FileDescriptor {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(folder)/snap-XXXXXX".utf8CString)
+        let folder = getenv("TMPDIR").map { String(path: $0) } ?? "/tmp"
+        var template = "\(folder)/snap-XXXXXX".pathBytes.map(CChar.init(bitPattern:)) + [0]
         let number = mkstemp(&template)
         if number < 0 { throw SystemError(errorNumber: errno, action: "make a temporary file in \(folder)") }
         unlink(template)
@@ -73,9 +73,9 @@ package struct FileDescriptor: ~Copyable {
 
     /// A path without symbolic links and dots; `nil` where there is nothing. The corresponding C function is `realpath`.
     package static func resolvedPath(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
+        guard let resolved = path.withPath({ realpath($0, nil) }) else { return nil }
         defer { free(resolved) }
-        return String(cString: resolved)
+        return String(path: resolved)
     }
 
     package enum Kind: Sendable {
@@ -140,9 +140,9 @@ package struct FileDescriptor: ~Copyable {
 
     private static func openFile(_ path: String, _ flags: Int32) -> Int32 {
         #if canImport(Darwin)
-            Darwin.open(path, flags, 0o666)
+            path.withPath { Darwin.open($0, flags, 0o666) }
         #else
-            Glibc.open(path, flags, 0o666)
+            path.withPath { Glibc.open($0, flags, 0o666) }
         #endif
     }
 

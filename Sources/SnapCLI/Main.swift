@@ -14,14 +14,21 @@ enum Main {
         SignalWatch.prepare()
         let unfinished = UnfinishedFiles()
         let watch = SignalWatch()
+        let typed = wordsTyped()
         // Loading libcurl takes as long as parsing the words typed, and is done meanwhile.
-        Task.detached { for word in CommandLine.arguments.dropFirst() { Source(word).loadLibrary() } }
+        Task.detached { for word in typed { Source(word).loadLibrary() } }
         // Detached: `main` belongs to the main actor, whose thread waits for signals from here on.
         let work = Task.detached {
-            let code = await exitCode(of: Array(CommandLine.arguments.dropFirst()), unfinished)
+            let code = await exitCode(of: typed, unfinished)
             exit(watch.receivedSignal.map { ExitStatus.ended(bySignal: $0) } ?? code)
         }
         watch.wait(removing: unfinished) { work.cancel() }
+    }
+
+    /// Without the name of the command. `CommandLine.arguments` would not keep the bytes of names that are not UTF-8.
+    private static func wordsTyped() -> [String] {
+        let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+        return words.dropFirst().compactMap { $0.map { String(path: $0) } }
     }
 
     private static func exitCode(of arguments: [String], _ unfinished: UnfinishedFiles) async -> Int32 {

@@ -1,4 +1,5 @@
 import CCurl
+import SnapBase
 
 /// A URL of http or https, taken apart by the same code that will connect to it, so that no two readings can differ.
 package struct HTTPURL: Sendable, Hashable {
@@ -113,7 +114,10 @@ extension HTTPURL.Credentials: CustomStringConvertible {
 
     /// Sets the whole URL, or, where there is one, resolves against it. The corresponding C function is `curl_url_set`.
     func set(_ text: String) throws(NetworkError) {
-        let code = unsafe ccurl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME))
+        // Bytes that are no text are escaped as they were typed.
+        let code = unsafe text.withPath {
+            unsafe ccurl_url_set(handle, CURLUPART_URL, $0, UInt32(CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME))
+        }
         guard code == CURLUE_OK else {
             throw NetworkError(.unsupportedURL, "not a URL that can be opened: it must look like https://host/path")
         }

@@ -1,4 +1,5 @@
 import CCurl
+import SnapBase
 
 extension Transfer {
     /// Tells libcurl what to ask for, and how.
@@ -66,14 +67,15 @@ extension Transfer {
     }
 
     private func add(line: String) throws(NetworkError) {
-        guard let longer = unsafe ccurl_slist_append(lines, line) else {
+        guard let longer = unsafe line.withPath({ unsafe ccurl_slist_append(lines, $0) }) else {
             throw NetworkError(.internalFailure, "curl_slist_append: out of memory")
         }
         unsafe lines = unsafe longer
     }
 
+    /// What was typed goes out byte for byte, be it a path or another text.
     private func set(_ option: CURLoption, _ value: String) throws(NetworkError) {
-        unsafe try check(ccurl_set_string(easy, Int32(bitPattern: option.rawValue), value))
+        unsafe try check(value.withPath { unsafe ccurl_set_string(easy, Int32(bitPattern: option.rawValue), $0) })
     }
 
     private func set(_ option: CURLoption, _ value: Int) throws(NetworkError) {

@@ -79,6 +79,10 @@ import Testing
         #expect(failure { _ = try HTTPURL(text) }?.code == .unsupportedURL)
     }
 
+    @Test func `bytes of a URL that are no text are escaped as they were typed`() throws {
+        #expect(try HTTPURL("http://host/a\u{10FFFF}é").text.lowercased() == "http://host/a%ff%c3%a9")
+    }
+
     struct Versions: Sendable {
         var first: [String]
         var second: [String]

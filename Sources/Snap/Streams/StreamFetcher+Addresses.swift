@@ -35,15 +35,15 @@ extension StreamFetcher {
                 .refusedAddress, source: path,
                 "names \(reference), and a local playlist may only name files in its own folder")
         }
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let folder = OutputFile.split(path).folder
         let plain = reference.prefix { $0 != "?" && $0 != "#" }
-        let decoded = String(decoding: plain.percentDecoded, as: UTF8.self)
+        let decoded = String(pathBytes: plain.percentDecoded)
         // A name may hold what looks like an escape or a query.
-        let candidates = [reference, decoded].map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
+        let candidates = [reference, decoded].map { $0.utf8.first == UInt8(ascii: "/") ? $0 : folder + $0 }
         guard let found = candidates.lazy.compactMap(FileDescriptor.resolvedPath).first else {
             throw SnapError(.notFound, source: path, "names \(decoded), and there is no such file")
         }
-        guard found.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
+        guard found.utf8.starts(with: root.utf8) else {
             throw SnapError(.refusedAddress, source: path, "names \(decoded), which lies outside its own folder")
         }
         return found

@@ -8,7 +8,7 @@ import SnapNetwork
 final class StreamFetcher {
     enum Origin {
         case network(HTTPSession, typed: HTTPURL, HTTPOptions)
-        /// The folder that nothing may lie outside of.
+        /// The folder that nothing may lie outside of, with a final slash.
         case folder(String)
     }
 
@@ -34,7 +34,7 @@ final class StreamFetcher {
         self.interrupt = interrupt
     }
 
-    /// - Parameter folder: A path without symbolic links and dots.
+    /// - Parameter folder: A path without symbolic links and dots, with a final slash.
     init(folder: String, interrupt: Interrupt) {
         origin = .folder(folder)
         self.interrupt = interrupt

@@ -12,7 +12,7 @@ struct BatchItem: Sendable {
     let host: String?
 
     init(index: Int, input: String) {
-        self.init(index: index, input: input, request: "\"source\":\(JSONValue.string(input).text)")
+        self.init(index: index, input: input, request: "\"source\":\(JSONValue.string(input).textWithStrayBytes)")
     }
 
     /// A job of a manifest.
@@ -26,7 +26,7 @@ struct BatchItem: Sendable {
         for name in ["id", "deliver"] where members.removeValue(forKey: name) != nil && name == "deliver" {
             throw SnapError(.usage, "'deliver' is for snap worker; a batch writes files")
         }
-        let text = JSONInput.object(members).json.text
+        let text = JSONInput.object(members).json.textWithStrayBytes
         self.init(index: index, input: source, request: String(text.dropFirst().dropLast()))
     }
 

@@ -82,7 +82,7 @@ final class BatchJournal {
             ("status", .string(outcome.failure == nil ? "done" : "failed")), ("code", JSONValue(outcome.failure)),
             ("outputs", .array(outcome.outputs.map { .string($0) })), ("snap", .string(Version.current)),
         ])
-        do throws(SystemError) { try file.write(string: line.text + "\n") } catch {
+        do throws(SystemError) { try file.write(string: line.textWithStrayBytes + "\n") } catch {
             throw SnapError(.cannotWrite, source: path, "the journal can't be written: \(error.meaning)")
         }
     }

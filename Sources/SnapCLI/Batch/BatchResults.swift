@@ -76,7 +76,7 @@ struct BatchResults {
             return try fail(
                 &assignment, reply.facts.code, reply.facts.message ?? "failed", Self.line(assignment.item, reply))
         }
-        if let path = reply.facts.output {
+        if let path = reply.facts.path {
             if reply.payloadSize > 0 {
                 do throws(SnapError) { try write(reply.payload, to: path, assignment) } catch {
                     return try fail(assignment: &assignment, error)
@@ -86,7 +86,7 @@ struct BatchResults {
         }
         if order.printsReceipts {
             try put(Self.line(assignment.item, reply), assignment.sequence)
-        } else if let path = reply.facts.output, reply.payloadSize > 0 {
+        } else if let path = reply.facts.path, reply.payloadSize > 0 {
             try put(path, assignment.sequence)
         }
     }
@@ -139,7 +139,8 @@ struct BatchResults {
     }
 
     private static func head(_ item: BatchItem) -> String {
-        "{\"index\":\(item.index),\"input\":\(JSONValue.string(item.input).text),"
+        let members = [("index", JSONValue(item.index))] + JSONValue.path("input", item.input)
+        return JSONValue.object(members).text.dropLast() + ","
     }
 
     private mutating func put(_ line: String, _ sequence: Int) throws(Console.OutputError) {

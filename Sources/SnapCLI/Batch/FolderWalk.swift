@@ -34,7 +34,7 @@ struct FolderWalk {
     }
 
     private mutating func list(_ folder: String) {
-        guard let handle = opendir(folder) else {
+        guard let handle = folder.withPath({ opendir($0) }) else {
             failures.append(.unreadable(folder, "the folder can't be read: \(String(cString: strerror(errno)))"))
             return
         }
@@ -43,7 +43,7 @@ struct FolderWalk {
         var names: [String] = []
         while let entry = readdir(handle) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(path: $0) }
             }
             if !name.hasPrefix(".") { names.append(name) }
         }
@@ -53,7 +53,7 @@ struct FolderWalk {
     /// The kind of a file, links not followed; 0 where there is none.
     private static func kind(_ path: String) -> mode_t {
         var status = stat()
-        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+        return path.withPath({ lstat($0, &status) }) == 0 ? status.st_mode & S_IFMT : 0
     }
 }
 

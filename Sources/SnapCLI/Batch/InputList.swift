@@ -38,7 +38,7 @@ struct InputList: Sendable {
                     continue
                 }
                 if bytes.isEmpty { continue }
-                if !add(String(decoding: bytes, as: UTF8.self), &index) { return }
+                if !add(String(pathBytes: bytes), &index) { return }
             }
         case .manifest(let path):
             var lines = LineReader(try Self.open(path))

@@ -63,10 +63,13 @@ struct WorkerReply: Sendable {
         let status: String
         let code: String
         let message: String?
-        let source: String
-        let output: String?
+        private let output: String?
+        private let outputBytes: Data?
         let read: Read
         struct Read: Sendable, Decodable { let bytes: Int64 }
+
+        /// Where the picture belongs.
+        var path: String? { outputBytes.map { String(pathBytes: $0) } ?? output }
     }
 
     /// - Returns: `nil` for a line that ``Reply`` does not write.

@@ -76,7 +76,7 @@ final class WorkerProcess {
         posix_spawnattr_setsigmask(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
 
-        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { $0.withPath { strdup($0) } } + [nil]
         defer { for word in words { free(word) } }
         var process: pid_t = 0
         let status = posix_spawn(&process, Self.executable, &actions, &attributes, &words, environ)

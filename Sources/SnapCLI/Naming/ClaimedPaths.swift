@@ -14,7 +14,7 @@ struct ClaimedPaths {
 
         init?(_ path: String) {
             var status = stat()
-            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
             device = UInt64(status.st_dev)
             number = UInt64(status.st_ino)
         }

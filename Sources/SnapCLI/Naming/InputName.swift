@@ -27,8 +27,9 @@ struct InputName: Sendable, Hashable {
     private init(folder: String, name: String) {
         self.folder = folder
         self.name = name
-        if let dot = name.lastIndex(of: "."), dot != name.startIndex {
-            stem = String(name[..<dot])
+        let scalars = name.unicodeScalars
+        if let dot = scalars.lastIndex(of: "."), dot != scalars.startIndex {
+            stem = String(scalars[..<dot])
         } else {
             stem = name
         }

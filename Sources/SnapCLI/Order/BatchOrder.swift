@@ -88,7 +88,7 @@ extension BatchOrder {
         let plain: TypedOptions
         do { plain = try TypedOptions.parse([]) } catch { throw SnapError(.internal, "no options without words") }
         let differences = typed.options.differences(from: plain)
-        defaults = JSONValue.object(differences).text
+        defaults = JSONValue.object(differences).textWithStrayBytes
         identity = JSONValue.object(differences.filter { !["timeout", "threads", "skip-existing"].contains($0.key) }).text
     }
 

@@ -45,7 +45,8 @@ enum Console {
         }
     }
 
-    static func printLine(_ line: String) throws(OutputError) { try write(Array(line.utf8) + [0x0a]) }
+    /// Prints a line; a path in it comes out byte for byte, for the command that it is piped into.
+    static func printLine(_ line: String) throws(OutputError) { try write(line.pathBytes + [0x0a]) }
 
     /// Tells something to people, on one line. If that can't be done, there is nobody to tell.
     static func say(_ line: String) {
@@ -53,7 +54,8 @@ enum Console {
         bytes.withUnsafeBytes { try? FileDescriptor(2, closes: false).write($0) }
     }
 
-    /// Names of files and servers' words must not move the cursor of a terminal or feign a second line.
+    /// Names of files and servers' words must not move the cursor of a terminal or feign a second line. A byte that is
+    /// no text becomes `\xNN`, too.
     static func visible(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -61,8 +63,8 @@ enum Console {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case _ where scalar.properties.generalCategory == .control:
-                let digits = String(scalar.value, radix: 16)
+            case _ where scalar.strayByte != nil || scalar.properties.generalCategory == .control:
+                let digits = String(scalar.strayByte.map(UInt32.init) ?? scalar.value, radix: 16)
                 result += "\\x" + (digits.count < 2 ? "0" : "") + digits
             default: result.unicodeScalars.append(scalar)
             }

@@ -1,3 +1,5 @@
+import Snap
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -16,7 +18,7 @@ struct FileIdentity: Sendable, Hashable {
     /// - Returns: `nil` unless there is a regular file.
     init?(ofRegularFile path: String) {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
         length = Int64(status.st_size)

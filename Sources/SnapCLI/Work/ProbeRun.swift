@@ -41,9 +41,11 @@ struct ProbeRun {
     }
 
     private static func json(_ error: SnapError, _ source: Source) -> String {
-        JSONValue.object([
-            ("source", .string(source.name)), ("status", .string("failed")), ("code", .string(error.code.rawValue)),
-            ("message", .string(error.message)),
-        ]).text
+        JSONValue.object(
+            JSONValue.path("source", source.name) + [
+                ("status", .string("failed")), ("code", .string(error.code.rawValue)),
+                ("message", .string(error.message)),
+            ]
+        ).text
     }
 }

@@ -22,7 +22,7 @@ final class UnfinishedFiles: Sendable {
     /// Removes what is half written and ends the process; no new file is begun meanwhile.
     func removeAndExit(_ status: Int32) -> Never {
         paths.withLock { paths -> Never in
-            for path in paths { unlink(path) }
+            for path in paths { OutputFile.remove(path) }
             _exit(status)
         }
     }
