@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,7 +34,8 @@ import Testing
         _ arguments: [String], input: [UInt8]? = nil, faults: Bool = false, limit: Double = 120
     ) throws -> ProcessRunner.Result {
         try ProcessRunner.run(
-            SnapProcess.path, ["batch"] + arguments, input: input, environment: faults ? ["SNAP_TEST_FAULTS": "1"] : [:],
+            SnapProcess.path, ["batch"] + arguments, input: input,
+            environment: faults ? ["SNAP_TEST_FAULTS": "1"] : [:],
             in: folder.path, limit: limit)
     }
 
@@ -47,11 +49,15 @@ import Testing
 
     @Test func everyInputIsAccountedForOnce() throws {
         var inputs = try links(300)
-        let odd = ["in/a b.mp4", "in/new\nline.mp4", "in/50%.mp4", "in/-dash.mp4", "in/{stem}.mp4", "in/ü€😀.mp4", "in/'\".mp4"]
+        let odd = [
+            "in/a b.mp4", "in/new\nline.mp4", "in/50%.mp4", "in/-dash.mp4", "in/{stem}.mp4", "in/ü€😀.mp4", "in/'\".mp4",
+        ]
         for path in odd { try link("h264", path) }
         inputs += odd
         var bad: [String: String] = [:]
-        for (number, clip) in [Clip.empty, .text, .noise, .audioOnly, .encrypted, .unknownCodec, .absurdSize].enumerated() {
+        for (number, clip) in [Clip.empty, .text, .noise, .audioOnly, .encrypted, .unknownCodec, .absurdSize]
+            .enumerated()
+        {
             let path = "in/bad\(number).mp4"
             try folder.write(try clip.bytes(), to: path)
             bad[path] = "failed"
@@ -70,9 +76,59 @@ import Testing
             #expect(receipt["status"] as? String == bad[input] ?? "ok", "\(input)")
             #expect(inputs[try #require(receipt["index"] as? Int)] == input)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).count == inputs.count - bad.count)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).count == inputs.count - bad.count)
         #expect(result.messages.contains("snap: 307 done, 8 failed ("))
         #expect(result.messages.contains("snap: in/absent.mp4: no such file\n"))
+    }
+
+    /// `SNAP_TEST_ITEMS=10000` makes more of it.
+    @Test func memoryStaysAsItIsHoweverLongTheList() throws {
+        let count = Int(ProcessInfo.processInfo.environment["SNAP_TEST_ITEMS"] ?? "") ?? 1500
+        var list = ""
+        for number in 0..<count {
+            let path = "many/\(number % 100)/v\(number).mp4"
+            if number % 20 == 7 {
+                try folder.write(Array("no video \(number)".utf8), to: path)
+            } else {
+                try link(["h264", "vp9", "ts"][number % 3], path)
+            }
+            list += path + "\n"
+        }
+        let process = try RunningProcess(
+            SnapProcess.path,
+            [
+                "batch", "--from-file", "-", "--keyframe", "--at", "0.3", "--size", "48", "-o", "out/{dir}/{stem}.jpg",
+                "--json",
+            ],
+            input: Array(list.utf8), in: folder.path)
+        // The lines of standard output wait in a pipe until they are asked for, and would hold up the batch.
+        let peaks = Mutex<[Int: Int]>([:])
+        let watch = Thread {
+            while let memory = Self.memory(of: process.identifier) {
+                let made = (try? FileManager.default.subpathsOfDirectory(atPath: self.folder.path("out")).count) ?? 0
+                peaks.withLock { $0[made * 4 / count] = max($0[made * 4 / count] ?? 0, memory) }
+                usleep(100_000)
+            }
+        }
+        watch.start()
+        let result = process.wait(limit: 600)
+        #expect(result.exitCode == 3)
+        let receipts = try receipts(result)
+        #expect(receipts.compactMap { $0["index"] as? Int }.sorted() == Array(0..<count))
+        let failed = receipts.filter { $0["status"] as? String == "failed" }
+        #expect(failed.count == (0..<count).count { $0 % 20 == 7 })
+        #expect(try pictures(in: "out").count == count - failed.count)
+        let found = peaks.withLock { $0 }
+        // The first quarter is that of starting; behind it, a picture costs some 40 bytes.
+        if let early = found[1], let late = found[3] { #expect(late - early < 4 << 20, "\(found)") }
+    }
+
+    /// What a process occupies, in bytes; `nil` when it is gone.
+    private static func memory(of process: Int32) -> Int? {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8) else { return nil }
+        let words = text.split(separator: " ").compactMap { Int($0) }
+        return words.count > 1 && words[1] > 0 ? words[1] * Int(sysconf(Int32(_SC_PAGESIZE))) : nil
     }
 
     @Test func thePicturesAreThoseOfOneByOne() throws {
@@ -110,7 +166,8 @@ import Testing
             """
         let result = try batch(["--manifest", "-", "--json"], input: Array(jobs.utf8))
         #expect(result.exitCode == 3)
-        #expect(try folder.files().filter { !$0.hasPrefix("clips/") } == ["a-1.jpg", "a-2.jpg", "b.png", "c.jpg", "v.mp4"])
+        #expect(
+            try folder.files().filter { !$0.hasPrefix("clips/") } == ["a-1.jpg", "a-2.jpg", "b.png", "c.jpg", "v.mp4"])
         for phrase in ["'att' is not a key", "line 5: a job needs a source", "line 6: the line is not JSON"] {
             #expect(result.messages.contains(phrase), "\(phrase) in \(result.messages)")
         }
@@ -181,7 +238,8 @@ import Testing
             inputs + ["--at", "0.2", "-o", "out/", "--json", "--timeout", "1s", "--max-memory", "400M"], faults: true)
         #expect(result.exitCode == 3)
         let failed = try receipts(result).filter { $0["status"] as? String == "failed" }
-        let codes = Dictionary(uniqueKeysWithValues: failed.map { ($0["input"] as? String ?? "", $0["code"] as? String) })
+        let codes = Dictionary(
+            uniqueKeysWithValues: failed.map { ($0["input"] as? String ?? "", $0["code"] as? String) })
         #expect(
             codes == [
                 "in/crash.mp4": "crashed", "in/hang.mp4": "timed-out", "in/swallow.mp4": "too-much-memory",
@@ -247,7 +305,9 @@ import Testing
     private func pictures(in name: String) throws -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]
         for file in (try? FileManager.default.subpathsOfDirectory(atPath: folder.path(name))) ?? [] {
-            found[file] = try folder.read("\(name)/\(file)")
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: folder.path("\(name)/\(file)"), isDirectory: &isFolder)
+            if !isFolder.boolValue { found[file] = try folder.read("\(name)/\(file)") }
         }
         return found
     }

@@ -35,7 +35,9 @@ struct BatchResults {
     /// Leaves an input out if the journal says that it was done.
     ///
     /// - Returns: Whether it did.
-    mutating func skip(_ item: BatchItem, _ fingerprint: Fingerprint?, _ sequence: Int) throws(Console.OutputError) -> Bool {
+    mutating func skip(_ item: BatchItem, _ fingerprint: Fingerprint?, _ sequence: Int) throws(Console.OutputError)
+        -> Bool
+    {
         guard let fingerprint, let earlier = journal?.earlier(fingerprint) else { return false }
         switch earlier {
         case .done: tally.doneBefore += 1

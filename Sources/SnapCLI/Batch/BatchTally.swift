@@ -50,7 +50,8 @@ struct BatchTally {
 
     var json: JSONValue {
         .object([
-            ("done", JSONValue(done)), ("doneBefore", JSONValue(doneBefore)), ("failedBefore", JSONValue(failedBefore)), ("failed", JSONValue(failed)),
+            ("done", JSONValue(done)), ("doneBefore", JSONValue(doneBefore)), ("failedBefore", JSONValue(failedBefore)),
+            ("failed", JSONValue(failed)),
             ("failures", .object(failures.sorted { $0.key < $1.key }.map { ($0.key, JSONValue($0.value)) })),
             ("total", JSONValue(total)), ("seconds", .string(seconds.rounded(places: 1))),
             ("filesPerSecond", .string(rate.brief)), ("bytesRead", .integer(bytesRead)),

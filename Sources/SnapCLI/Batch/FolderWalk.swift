@@ -61,7 +61,8 @@ struct FolderWalk {
 enum VideoLook {
     /// Those that stand for nothing else; `.ts` is TypeScript, too.
     private static let extensions: Set<String> = [
-        "mp4", "m4v", "mov", "mkv", "webm", "avi", "m2ts", "mpg", "mpeg", "vob", "flv", "f4v", "wmv", "asf", "ogv", "3gp",
+        "mp4", "m4v", "mov", "mkv", "webm", "avi", "m2ts", "mpg", "mpeg", "vob", "flv", "f4v", "wmv", "asf", "ogv",
+        "3gp",
         "3g2", "mxf", "m3u8", "y4m", "ivf", "h264", "264", "h265", "265", "hevc", "obu", "rmvb", "nut", "divx",
     ]
 
@@ -82,7 +83,9 @@ enum VideoLook {
         func holds(_ text: String, at place: Int = 0) -> Bool { holds(Array(text.utf8), at: place) }
         // ISO 14496-12 but for still pictures and sound; Matroska; AVI; MPEG transport (plain, with time codes) and
         // program streams; FLV; ASF; Ogg; MXF; Y4M; IVF.
-        if holds("ftyp", at: 4) { return !["heic", "heix", "mif1", "avif", "M4A ", "M4B "].contains { holds($0, at: 8) } }
+        if holds("ftyp", at: 4) {
+            return !["heic", "heix", "mif1", "avif", "M4A ", "M4B "].contains { holds($0, at: 8) }
+        }
         if holds("moov", at: 4) || holds("moof", at: 4) || holds("mdat", at: 4) { return true }
         if holds([0x1a, 0x45, 0xdf, 0xa3]) || holds([0x00, 0x00, 0x01, 0xba]) || holds("FLV\u{1}") { return true }
         if holds("RIFF"), holds("AVI ", at: 8) { return true }

@@ -89,7 +89,8 @@ extension BatchOrder {
         do { plain = try TypedOptions.parse([]) } catch { throw SnapError(.internal, "no options without words") }
         let differences = typed.options.differences(from: plain)
         defaults = JSONValue.object(differences).textWithStrayBytes
-        identity = JSONValue.object(differences.filter { !["timeout", "threads", "skip-existing"].contains($0.key) }).text
+        identity =
+            JSONValue.object(differences.filter { !["timeout", "threads", "skip-existing"].contains($0.key) }).text
     }
 
     private static func inputs(_ typed: BatchCommand) throws(SnapError) -> Inputs {
@@ -126,7 +127,9 @@ extension BatchOrder {
 
     private static func journal(_ batch: BatchOptions) throws(SnapError) -> Journal? {
         guard let path = batch.journal else {
-            if batch.resume || batch.retryFailed { throw SnapError(.usage, "--resume and --retry-failed go with --journal") }
+            if batch.resume || batch.retryFailed {
+                throw SnapError(.usage, "--resume and --retry-failed go with --journal")
+            }
             return nil
         }
         return Journal(path: path, resumes: batch.resume || batch.retryFailed, retriesFailed: batch.retryFailed)

@@ -20,7 +20,9 @@ enum OptionPlace: Sendable {
         let set: @Sendable (String, inout TypedOptions) -> Bool
     }
 
-    static func choice<T: CaseIterable & RawRepresentable<String> & SendableMetatype>(_ path: any Path<T>) -> OptionPlace {
+    static func choice<T: CaseIterable & RawRepresentable<String> & SendableMetatype>(_ path: any Path<T>)
+        -> OptionPlace
+    {
         .choice(
             Choice(
                 words: T.allCases.map(\.rawValue), get: { $0[keyPath: path].rawValue },
