@@ -79,10 +79,12 @@ struct BatchResults {
                 &assignment, reply.facts.code, reply.facts.message ?? "failed", Self.line(assignment.item, reply))
         }
         if let path = reply.facts.path {
-            if reply.payloadSize > 0 {
-                do throws(SnapError) { try write(reply.payload, to: path, assignment) } catch {
-                    return try fail(assignment: &assignment, error)
-                }
+            do throws(SnapError) {
+                try claim(path, for: assignment.item)
+                // There is none of a picture that was there already.
+                if reply.payloadSize > 0 { try unfinished.write(reply.payload, to: path) }
+            } catch {
+                return try fail(assignment: &assignment, error)
             }
             assignment.outcome.outputs.append(path)
         }
@@ -93,16 +95,15 @@ struct BatchResults {
         }
     }
 
-    private mutating func write(_ bytes: [UInt8], to path: String, _ assignment: Assignment) throws(SnapError) {
-        guard claimed.claim(path, for: assignment.item) else {
+    private mutating func claim(_ path: String, for item: BatchItem) throws(SnapError) {
+        guard claimed.claim(path, for: item) else {
             throw SnapError(
                 .cannotWrite, source: path,
                 "is the name of another input's picture, too; use fields such as {dir} and {stem}")
         }
-        if let file = FileIdentity(ofRegularFile: path), file.isSameFile(as: assignment.item.input) {
+        if let file = FileIdentity(ofRegularFile: path), file.isSameFile(as: item.input) {
             throw SnapError(.cannotWrite, source: path, "would be written over the video")
         }
-        try unfinished.write(bytes, to: path)
     }
 
     /// A picture that there is none of, for a reason that the worker does not know.

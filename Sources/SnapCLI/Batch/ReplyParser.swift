@@ -13,6 +13,9 @@ struct ReplyParser {
         case nonsense
     }
 
+    /// More than any reply has, with its picture.
+    private static let longest = 2 << 30
+
     private var buffer: [UInt8] = []
     private var start = 0
     /// The reply whose picture is still to come.
@@ -35,12 +38,14 @@ struct ReplyParser {
             waiting = nil
             return .reply(reply)
         }
-        guard let end = buffer[start...].firstIndex(of: 0x0a) else { return nil }
+        guard let end = buffer[start...].firstIndex(of: 0x0a) else {
+            return buffer.count - start > Self.longest >> 6 ? .nonsense : nil
+        }
         let line = buffer[start..<end]
         start = end + 1
         if line.starts(with: Array("{\"snap\":".utf8)) { return .greeting }
         if line.elementsEqual(Array(WorkerRun.openedLine.utf8)) { return .opened }
-        guard let reply = WorkerReply(line) else { return .nonsense }
+        guard let reply = WorkerReply(line), reply.payloadSize < Self.longest else { return .nonsense }
         if reply.payloadSize == 0 { return .reply(reply) }
         waiting = reply
         return next()

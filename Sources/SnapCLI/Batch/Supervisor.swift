@@ -151,14 +151,18 @@ struct Supervisor {
 
     private mutating func listen(to worker: WorkerProcess) throws {
         let isAlive = worker.receive()
-        while let message = worker.nextMessage() {
+        messages: while let message = worker.nextMessage() {
             switch message {
             case .greeting:
                 worker.hasGreeted = true
                 badStarts = 0
-            case .opened: if !worker.assigned.isEmpty { worker.assigned[0].isOpen = true }
+            case .opened where !worker.assigned.isEmpty:
+                worker.assigned[0].isOpen = true
+                worker.deadline = deadline
             case .reply(let reply): try take(reply, from: worker)
-            case .nonsense: worker.kill()
+            case .opened, .nonsense:
+                worker.kill()
+                break messages
             }
         }
         if !isAlive { try bury(worker) }
