@@ -112,7 +112,7 @@ class Worker:
                     del self._requests[receipt["id"]]
             request.pictures.append(Picture(receipt, data))
             if receipt["last"]:
-                request.set_result(sorted(request.pictures, key=lambda picture: picture.receipt["picture"]))
+                request.set_result(sorted(request.pictures, key=lambda picture: picture.receipt["picture"] or 0))
         with self._bookkeeping:
             for request in self._requests.values():
                 request.set_exception(WorkerError("the worker ended before it answered"))

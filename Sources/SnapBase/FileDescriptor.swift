@@ -58,6 +58,31 @@ package struct FileDescriptor: ~Copyable {
         return (numbers[0], numbers[1])
     }
 
+    /// Opens what is closed of standard input, output and error, on nothing: else the next file would take its place.
+    package static func openStandard() {
+        for number in 0...2 as ClosedRange<Int32> where fcntl(number, F_GETFD) < 0 {
+            _ = openFile("/dev/null", O_RDWR)
+        }
+    }
+
+    /// Lets this process have as many open files as the system allows it. The corresponding C function is `setrlimit`.
+    package static func raiseLimit() {
+        #if canImport(Darwin)
+            let kind = RLIMIT_NOFILE
+        #else
+            let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #endif
+        var limit = rlimit()
+        guard getrlimit(kind, &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        _ = setrlimit(kind, &limit)
+    }
+
+    /// Takes the file for this process alone, until it is closed. The corresponding C function is `flock`.
+    ///
+    /// - Returns: False when another process has it.
+    package func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+
     /// Makes reading and writing fail with `EAGAIN` where they would wait. The corresponding C function is `fcntl`.
     package func setNonBlocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
 

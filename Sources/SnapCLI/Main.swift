@@ -11,6 +11,7 @@ import Snap
 @main
 enum Main {
     static func main() {
+        FileDescriptor.openStandard()
         SignalWatch.prepare()
         let unfinished = UnfinishedFiles()
         let watch = SignalWatch()

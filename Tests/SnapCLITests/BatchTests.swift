@@ -395,6 +395,86 @@ import Testing
         #expect(try Self.children(of: process.identifier).isEmpty)
     }
 
+    @Test func aSignalStopsItWhereManyAreStillListed() throws {
+        let list = (0..<4000).map { "absent\($0).mp4\n" }.joined()
+        try link("h264", "hang.mp4")
+        for words in [["--timeout", "0", "-j", "1"], ["--fail-fast"]] {
+            let process = try RunningProcess(
+                SnapProcess.path, ["batch", "--from-file", "-", "-o", "out/"] + words,
+                input: Array((words == ["--fail-fast"] ? list : "hang.mp4\n" + list).utf8),
+                environment: ["SNAP_TEST_FAULTS": "1"], in: folder.path)
+            if words != ["--fail-fast"] {
+                usleep(500_000 * UInt32(Patience.factor))
+                process.send(signal: SIGTERM)
+            }
+            let result = process.wait(limit: 20)
+            #expect(result.end == .exited(words == ["--fail-fast"] ? 1 : 143), "\(result.messages.suffix(500))")
+            #expect(result.messages.contains("snap: stopped: "))
+        }
+    }
+
+    @Test func aWorkerThatIsEndedWhileItWaitsIsNoLoss() throws {
+        for name in ["hang", "a"] { try link("h264", "\(name).mp4") }
+        let process = try RunningProcess(
+            SnapProcess.path, ["batch", "hang.mp4", "a.mp4", "--timeout", "1s", "-j", "2", "--at", "0", "-o", "out/"],
+            environment: ["SNAP_TEST_FAULTS": "1"], in: folder.path)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while try pictures(in: "out").isEmpty, ContinuousClock.now < deadline { usleep(20_000) }
+        for worker in try Self.children(of: process.identifier) { kill(worker, SIGKILL) }
+        let result = process.wait(limit: 60)
+        #expect(result.exitCode == 3)
+        #expect(result.messages.contains("1 done, 1 failed (1 timed-out)"))
+    }
+
+    @Test func badJobsCostTheirNeighboursNothing() throws {
+        try link("h264", "v.mp4")
+        let jobs = (0..<60).map { number in
+            number % 2 == 0
+                ? #"{"source":"v.mp4","at":["0.2","0.4"],"output":"o/\#(number)-{index}.jpg"}"#
+                : #"{"source":"v.mp4","att":1}"#
+        }
+        let result = try batch(["--manifest", "-", "-j", "1"], input: Array(jobs.joined(separator: "\n").utf8))
+        #expect(result.messages.contains("30 done, 30 failed (30 usage)"))
+        #expect(try pictures(in: "o").count == 60)
+        let dash = try batch(["--manifest", "-"], input: Array(#"{"source":"v.mp4","output":"-"}"#.utf8))
+        #expect(dash.exitCode == 1 && dash.messages.contains("needs an 'output' other than -"))
+    }
+
+    @Test func aVideoIsNeverWrittenOver() throws {
+        for name in ["a.mp4", "b.mp4"] { try link("h264", name) }
+        try folder.write(try Clip.vp9.bytes(), to: "c.mp4")
+        let jobs =
+            #"{"source":"a.mp4","output":"c.mp4","format":"jpg"}"# + "\n" + #"{"source":"c.mp4","output":"c.jpg"}"#
+        let result = try batch(["--manifest", "-"], input: Array(jobs.utf8))
+        #expect(result.exitCode == 3 && result.messages.contains("c.mp4: would be written over a video"))
+        #expect(try folder.read("c.mp4") == (try Clip.vp9.bytes()))
+    }
+
+    @Test func nobodyIsToldAPassword() throws {
+        let url = "http://user:secret@127.0.0.1:9/a.mp4"
+        let result = try batch([url, "--json", "--journal", "j", "-o", "out/"])
+        let journal = String(decoding: try folder.read("j"), as: UTF8.self)
+        #expect(result.exitCode == 1 && journal.contains("127.0.0.1:9/a.mp4"))
+        for text in [result.output, result.messages, journal] { #expect(!text.contains("secret")) }
+    }
+
+    @Test func aJournalIsNothingElseAndNobodyElses() throws {
+        try link("h264", "v.mp4")
+        let other = try batch(["v.mp4", "--journal", "v.mp4", "-o", "out/"])
+        #expect(other.exitCode == 73 && other.messages.contains("v.mp4: is no journal"))
+        #expect(try folder.read("v.mp4") == (try Clip.h264.bytes()))
+        try link("h264", "hang.mp4")
+        let first = try RunningProcess(
+            SnapProcess.path, ["batch", "hang.mp4", "--timeout", "0", "--journal", "j", "-o", "out/"],
+            environment: ["SNAP_TEST_FAULTS": "1"], in: folder.path)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while try Self.children(of: first.identifier).isEmpty, ContinuousClock.now < deadline { usleep(20_000) }
+        let second = try batch(["v.mp4", "--journal", "j", "-o", "out/"])
+        #expect(second.exitCode == 73 && second.messages.contains("in use by another batch"))
+        first.send(signal: SIGTERM)
+        #expect(first.wait(limit: 20).end == .exited(143))
+    }
+
     @Test func workersEndWithTheirSupervisor() throws {
         try link("h264", "hang.mp4")
         let process = try RunningProcess(

@@ -10,9 +10,16 @@ struct BatchItem: Sendable {
     let request: String
     /// Of a URL; `nil` for a file.
     let host: String?
+    /// Its own time limit for a picture, zero for none; `nil` for that of the batch.
+    let timeout: Duration?
+
+    /// What it is called where people and files are told of it: without a password.
+    var name: String { Source(input).name }
 
     init(index: Int, input: String) {
-        self.init(index: index, input: input, request: "\"source\":\(JSONValue.string(input).textWithStrayBytes)")
+        self.init(
+            index: index, input: input, timeout: nil,
+            request: "\"source\":\(JSONValue.string(input).textWithStrayBytes)")
     }
 
     /// A job of a manifest.
@@ -26,11 +33,17 @@ struct BatchItem: Sendable {
         for name in ["id", "deliver"] where members.removeValue(forKey: name) != nil && name == "deliver" {
             throw SnapError(.usage, "'deliver' is for snap worker; a batch writes files")
         }
+        var timeout: Duration?
+        switch members["timeout"] {
+        case .string(let text), .number(let text): timeout = .milliseconds(try MediaTime(parsing: text).milliseconds)
+        default: break
+        }
         let text = JSONInput.object(members).json.textWithStrayBytes
-        self.init(index: index, input: source, request: String(text.dropFirst().dropLast()))
+        self.init(index: index, input: source, timeout: timeout, request: String(text.dropFirst().dropLast()))
     }
 
-    private init(index: Int, input: String, request: String) {
+    private init(index: Int, input: String, timeout: Duration?, request: String) {
+        self.timeout = timeout
         self.index = index
         self.input = input
         self.request = request
@@ -43,13 +56,18 @@ struct BatchItem: Sendable {
     }
 
     /// What it is, to a journal: the same as long as the file, the options and snap are.
-    func fingerprint(_ identity: String) -> Fingerprint {
+    ///
+    /// - Parameters:
+    ///   - identity: The options that make a picture another one.
+    ///   - occurrence: How often the same was asked for before, in one batch.
+    func fingerprint(_ identity: String, occurrence: Int = 0) -> Fingerprint {
         var print = Fingerprint(Version.current)
         print.add(identity)
         print.add(request)
         if host == nil, let file = FileIdentity(ofRegularFile: input) {
             print.add("\(file.length) \(file.modified)")
         }
+        if occurrence > 0 { print.add("again \(occurrence)") }
         return print
     }
 }

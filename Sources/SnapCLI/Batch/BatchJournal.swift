@@ -6,9 +6,12 @@ import Snap
 /// A line is written when the pictures are at their places. One that a sudden end cut off stands for nothing.
 final class BatchJournal {
     /// How an input ended in an earlier run.
-    enum Earlier: Sendable, Hashable {
-        case done
-        case failed
+    struct Earlier: Sendable {
+        enum Status: Sendable { case done, failed }
+
+        let status: Status
+        /// The pictures that are there.
+        let outputs: [Fingerprint]
     }
 
     private let file: FileDescriptor
@@ -19,16 +22,26 @@ final class BatchJournal {
     /// - Throws: ``SnapError`` with code `cannot-write`.
     init(_ order: BatchOrder.Journal, keeping keep: (_ path: String, _ input: String) -> Void) throws(SnapError) {
         path = order.path
-        do throws(SystemError) {
+        do {
             file = try FileDescriptor.open(forAppending: order.path)
+            guard try Self.isJournal(order.path) else {
+                throw SnapError(.cannotWrite, source: order.path, "is no journal, and is left as it is")
+            }
+            guard file.lock() else {
+                throw SnapError(.cannotWrite, source: order.path, "the journal is in use by another batch")
+            }
             if order.resumes {
                 earlier = try Self.read(order.path, keep)
-                if order.retriesFailed { earlier = earlier.filter { $0.value == .done } }
+                if order.retriesFailed { earlier = earlier.filter { $0.value.status == .done } }
             }
             // What is added must not become a part of a line that was cut off.
             if try Self.endsInside(order.path) { try file.write(string: "\n") }
-        } catch {
+        } catch let error as SystemError {
             throw SnapError(.cannotWrite, source: order.path, "the journal can't be used: \(error.meaning)")
+        } catch let error as SnapError {
+            throw error
+        } catch {
+            throw SnapError(.internal, source: order.path, "\(error)")
         }
     }
 
@@ -46,7 +59,7 @@ final class BatchJournal {
         _ path: String, _ keep: (String, String) -> Void
     ) throws(SystemError) -> [Fingerprint: Earlier] {
         var found: [Fingerprint: Earlier] = [:]
-        var lines = LineReader(try FileDescriptor.open(forReading: path))
+        var lines = LineReader(try FileDescriptor.open(forReading: path), longest: 1 << 28)
         while let line = try lines.next() {
             guard case .text(let bytes) = line,
                 let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)),
@@ -54,14 +67,24 @@ final class BatchJournal {
             else { continue }
             let areThere = entry.outputs.allSatisfy(OutputFile.exists)
             switch entry.status {
-            case "done" where areThere: found[key] = .done
-            case "failed": found[key] = .failed
+            case "done" where areThere:
+                found[key] = Earlier(status: .done, outputs: entry.outputs.map(ClaimedOutputs.key))
+            case "failed": found[key] = Earlier(status: .failed, outputs: [])
             // Somebody removed a picture: it is wanted again.
             default: found[key] = nil
             }
             for output in entry.outputs where areThere { keep(output, entry.input) }
         }
         return found
+    }
+
+    /// Whether a file is empty, or begins as a journal does.
+    private static func isJournal(_ path: String) throws(SystemError) -> Bool {
+        let file = try FileDescriptor.open(forReading: path)
+        let head = [UInt8](unsafeUninitializedCapacity: 7) { buffer, count in
+            count = (try? file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)) ?? 0
+        }
+        return "{\"key\":".utf8.starts(with: head)
     }
 
     private static func endsInside(_ path: String) throws(SystemError) -> Bool {
@@ -78,7 +101,7 @@ final class BatchJournal {
     func add(_ assignment: Assignment, _ fingerprint: Fingerprint) throws(SnapError) {
         let outcome = assignment.outcome
         let line = JSONValue.object([
-            ("key", .string(fingerprint.text)), ("input", .string(assignment.item.input)),
+            ("key", .string(fingerprint.text)), ("input", .string(assignment.item.name)),
             ("status", .string(outcome.failure == nil ? "done" : "failed")), ("code", JSONValue(outcome.failure)),
             ("outputs", .array(outcome.outputs.map { .string($0) })), ("snap", .string(Version.current)),
         ])

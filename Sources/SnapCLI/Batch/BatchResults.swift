@@ -7,6 +7,8 @@ struct BatchResults {
     private let unfinished: UnfinishedFiles
     private let journal: BatchJournal?
     private var claimed = ClaimedOutputs()
+    /// With a journal: how often the same was asked for.
+    private var occurrences: [Fingerprint: Int] = [:]
     private(set) var tally = BatchTally()
     private var progress: BatchProgress
 
@@ -21,14 +23,20 @@ struct BatchResults {
         self.unfinished = unfinished
         var claimed = ClaimedOutputs()
         journal = try order.journal.map { journal throws(SnapError) in
-            try BatchJournal(journal) { path, input in claimed.keep(path, for: input) }
+            try BatchJournal(journal) { path, input in claimed.reserve(path, for: input) }
         }
         self.claimed = claimed
         progress = BatchProgress(order.progress)
     }
 
     /// What the journal knows an input by; `nil` without a journal.
-    func fingerprint(_ item: BatchItem) -> Fingerprint? { journal.map { _ in item.fingerprint(order.identity) } }
+    mutating func fingerprint(_ item: BatchItem) -> Fingerprint? {
+        guard journal != nil else { return nil }
+        let print = item.fingerprint(order.identity)
+        let occurrence = occurrences[print, default: 0]
+        occurrences[print] = occurrence + 1
+        return occurrence == 0 ? print : item.fingerprint(order.identity, occurrence: occurrence)
+    }
 
     // MARK: Inputs that are not worked on
 
@@ -39,15 +47,16 @@ struct BatchResults {
         -> Bool
     {
         guard let fingerprint, let earlier = journal?.earlier(fingerprint) else { return false }
-        switch earlier {
+        for output in earlier.outputs { claimed.keep(output, for: item) }
+        switch earlier.status {
         case .done: tally.doneBefore += 1
         case .failed: tally.failedBefore += 1
         }
         if order.printsReceipts {
-            var receipt = Receipt(skipping: "", source: item.input, position: "")
+            var receipt = Receipt(skipping: "", source: item.name, position: "")
             receipt.output = nil
-            receipt.code = earlier == .done ? "done-before" : "failed-before"
-            receipt.message = "\(earlier == .done ? "done" : "failed") in an earlier run, says the journal"
+            receipt.code = earlier.status == .done ? "done-before" : "failed-before"
+            receipt.message = "\(earlier.status == .done ? "done" : "failed") in an earlier run, says the journal"
             try put(Self.line(item, receipt), sequence)
         }
         try end(sequence)
@@ -72,7 +81,7 @@ struct BatchResults {
     /// Brings a picture to its place.
     mutating func take(_ reply: WorkerReply, _ assignment: inout Assignment) throws(Console.OutputError) {
         // Delivered already, by a worker that came to grief later.
-        guard assignment.delivered.insert(reply.picture).inserted else { return }
+        if let picture = reply.picture, !assignment.delivered.insert(picture).inserted { return }
         assignment.outcome.bytesRead = max(assignment.outcome.bytesRead, reply.facts.read.bytes)
         if reply.facts.status == Receipt.Status.failed.rawValue {
             return try fail(
@@ -101,21 +110,26 @@ struct BatchResults {
                 .cannotWrite, source: path,
                 "is the name of another input's picture, too; use fields such as {dir} and {stem}")
         }
-        if let file = FileIdentity(ofRegularFile: path), file.isSameFile(as: item.input) {
-            throw SnapError(.cannotWrite, source: path, "would be written over the video")
+        guard OutputFile.exists(path) else { return }
+        guard let file = FileIdentity(ofRegularFile: path) else {
+            throw SnapError(.cannotWrite, source: path, "there is something that is no file; a batch leaves it alone")
+        }
+        // Another input, perhaps: which ones there are is not known before the list ends.
+        if file.isSameFile(as: item.input) || VideoLook.isVideo(path) {
+            throw SnapError(.cannotWrite, source: path, "would be written over a video")
         }
     }
 
     /// A picture that there is none of, for a reason that the worker does not know.
     mutating func fail(assignment: inout Assignment, _ error: SnapError) throws(Console.OutputError) {
-        let receipt = Receipt(failure: error, source: assignment.item.input, position: "")
+        let receipt = Receipt(failure: error, source: assignment.item.name, position: "")
         try fail(&assignment, error.code.rawValue, error.message, Self.line(assignment.item, receipt), error.source)
     }
 
     private mutating func fail(
         _ assignment: inout Assignment, _ code: String, _ message: String, _ line: String, _ about: String? = nil
     ) throws(Console.OutputError) {
-        let input = assignment.item.input
+        let input = assignment.item.name
         say(input, [about == input ? nil : about, message].compactMap(\.self).joined(separator: ": "))
         if assignment.outcome.failure == nil { assignment.outcome.failure = code }
         if order.printsReceipts { try put(line, assignment.sequence) }
@@ -134,7 +148,7 @@ struct BatchResults {
     // MARK: What is told
 
     private static func line(_ item: BatchItem, _ reply: WorkerReply) -> String {
-        head(item) + "\"picture\":\(reply.picture)," + reply.receiptText
+        head(item) + "\"picture\":\(JSONValue(reply.picture).text)," + reply.receiptText
     }
 
     private static func line(_ item: BatchItem, _ receipt: Receipt) -> String {
@@ -142,7 +156,7 @@ struct BatchResults {
     }
 
     private static func head(_ item: BatchItem) -> String {
-        let members = [("index", JSONValue(item.index))] + JSONValue.path("input", item.input)
+        let members = [("index", JSONValue(item.index))] + JSONValue.path("input", item.name)
         return JSONValue.object(members).text.dropLast() + ","
     }
 
@@ -177,8 +191,10 @@ struct BatchResults {
     }
 
     /// Tells how it all went.
-    mutating func close() {
+    ///
+    /// - Parameter isUnfinished: Whether inputs were left that were not begun.
+    mutating func close(isUnfinished: Bool) {
         progress.close(tally)
-        if !order.isQuiet { Console.say(tally.summary) }
+        if !order.isQuiet { Console.say((isUnfinished ? "stopped: " : "") + tally.summary) }
     }
 }

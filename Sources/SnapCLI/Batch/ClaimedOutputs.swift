@@ -14,14 +14,17 @@ struct ClaimedOutputs {
     /// - Returns: Whether it can be had.
     mutating func claim(_ path: String, for item: BatchItem) -> Bool {
         let key = Self.key(path)
-        if let owner = earlier[key], owner != Fingerprint(item.input).low { return false }
+        if let owner = earlier[key], owner != Fingerprint(item.name).low { return false }
         if let owner = owners[key] { return owner == item.index }
         owners[key] = item.index
         return true
     }
 
-    /// Keeps a path for an input that had it in an earlier run.
-    mutating func keep(_ path: String, for input: String) { earlier[Self.key(path)] = Fingerprint(input).low }
+    /// Keeps a path for an input of that name, which had it in an earlier run.
+    mutating func reserve(_ path: String, for input: String) { earlier[Self.key(path)] = Fingerprint(input).low }
 
-    private static func key(_ path: String) -> Fingerprint { Fingerprint(ClaimedPaths.normalized(path)) }
+    /// Keeps a path for an input that is left out, as it was done before.
+    mutating func keep(_ path: Fingerprint, for item: BatchItem) { owners[path] = item.index }
+
+    static func key(_ path: String) -> Fingerprint { Fingerprint(ClaimedPaths.normalized(path)) }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Snap
 import Synchronization
 
@@ -23,7 +22,7 @@ final class ItemQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    private let space = DispatchSemaphore(value: limit)
+    private let space = Places(limit)
     private let bell: Bell
 
     /// - Parameter bell: Rung when there is something new.
@@ -33,7 +32,7 @@ final class ItemQueue: Sendable {
     ///
     /// - Returns: False when nobody will take it any more.
     func add(_ entry: Entry) -> Bool {
-        space.wait()
+        space.take()
         let isOpen = state.withLock { state in
             state.added.append(entry)
             return !state.isClosed
@@ -56,7 +55,7 @@ final class ItemQueue: Sendable {
     /// Takes no more; whoever waits to add something is let go.
     func close() {
         state.withLock { $0.isClosed = true }
-        space.signal()
+        space.giveBack()
     }
 
     /// The next input that is there now.
@@ -68,7 +67,7 @@ final class ItemQueue: Sendable {
             }
             return state.ready.popLast()
         }
-        if entry != nil { space.signal() }
+        if entry != nil { space.giveBack() }
         return entry
     }
 

@@ -55,7 +55,8 @@ struct ReplyParser {
 /// A worker's reply, as far as a batch needs to know it.
 struct WorkerReply: Sendable {
     let item: Int
-    let picture: Int
+    /// `nil` for the item as a whole.
+    let picture: Int?
     let isLast: Bool
     let payloadSize: Int
     /// The receipt as it was written, without the brace at its beginning.
@@ -81,14 +82,20 @@ struct WorkerReply: Sendable {
     init?(_ line: ArraySlice<UInt8>) {
         let text = String(decoding: line, as: UTF8.self)
         var rest = text[...]
-        guard let item = Self.number("{\"id\":", &rest), let picture = Self.number(",\"picture\":", &rest),
-            let isLast = Self.flag(",\"last\":", &rest), let size = Self.number(",\"payload\":", &rest),
+        guard let item = Self.number("{\"id\":", &rest) else { return nil }
+        let isWhole = rest.hasPrefix(Self.noPicture)
+        if isWhole { rest = rest.dropFirst(Self.noPicture.count) }
+        let picture = isWhole ? nil : Self.number(",\"picture\":", &rest)
+        guard isWhole || picture != nil, let isLast = Self.flag(",\"last\":", &rest),
+            let size = Self.number(",\"payload\":", &rest),
             rest.first == ",", let facts = try? JSONDecoder().decode(Facts.self, from: Data(line))
         else { return nil }
         (self.item, self.picture, self.isLast, payloadSize) = (item, picture, isLast, size)
         receiptText = rest.dropFirst()
         self.facts = facts
     }
+
+    private static let noPicture = ",\"picture\":null"
 
     private static func number(_ name: String, _ rest: inout Substring) -> Int? {
         guard rest.hasPrefix(name) else { return nil }

@@ -54,7 +54,11 @@ struct Supervisor {
     /// - Returns: The exit code.
     /// - Throws: ``SnapError``, ``Snap/SystemError`` or ``Console/OutputError`` where it can't go on.
     mutating func run() throws -> Int32 {
-        defer { endWorkers() }
+        defer {
+            endWorkers()
+            let isUnfinished = isStopped() || hasFailedTooOften
+            if listed > 0 || queue.failure == nil { results.close(isUnfinished: isUnfinished) }
+        }
         while !isStopped(), !hasFailedTooOften {
             try list()
             try dispatch()
@@ -64,8 +68,6 @@ struct Supervisor {
             lookAfterWorkers()
             results.tick(total: queue.isDone ? listed : nil)
         }
-        endWorkers()
-        results.close()
         if let failure = queue.failure { throw failure }
         return results.tally.exitCode
     }
@@ -75,7 +77,8 @@ struct Supervisor {
     // MARK: What is to be done
 
     private mutating func list() throws(Console.OutputError) {
-        while waiting.count < Self.lookahead, !order.isOrdered || sequence < results.turn + Self.furthest,
+        while waiting.count < Self.lookahead, !isStopped(), !hasFailedTooOften,
+            !order.isOrdered || sequence < results.turn + Self.furthest,
             let entry = queue.next()
         {
             defer { sequence += 1 }
@@ -120,9 +123,14 @@ struct Supervisor {
         let candidates = workers.filter { $0.isForNetwork == isForNetwork }
         if !isFresh, let idle = candidates.first(where: \.assigned.isEmpty) { return idle }
         if candidates.count < (isForNetwork ? order.networkJobs : order.jobs) {
-            let worker = try WorkerProcess(isForNetwork: isForNetwork, defaults: order.defaults)
-            workers.append(worker)
-            return worker
+            do throws(SystemError) {
+                let worker = try WorkerProcess(isForNetwork: isForNetwork, defaults: order.defaults)
+                workers.append(worker)
+                return worker
+            } catch {
+                // As with too many open files: those that there are go on.
+                if candidates.isEmpty { throw error }
+            }
         }
         // Of those that have nothing to do, one makes room for the new one.
         if isFresh, let idle = candidates.first(where: \.assigned.isEmpty) { remove(idle) }
@@ -133,10 +141,15 @@ struct Supervisor {
 
     private func begin(_ assignment: Assignment, by worker: WorkerProcess) {
         worker.send(assignment)
-        if worker.assigned.count == 1 { worker.deadline = deadline }
+        if worker.assigned.count == 1 { worker.deadline = deadline(of: worker) }
     }
 
-    private var deadline: ContinuousClock.Instant? { order.patience.map { .now + $0 + Self.grace } }
+    /// When a worker has been silent for too long over what it works on.
+    private func deadline(of worker: WorkerProcess) -> ContinuousClock.Instant? {
+        guard let item = worker.assigned.first?.item else { return nil }
+        let patience = item.timeout.map { $0 == .zero ? nil : $0 } ?? order.patience
+        return patience.map { .now + $0 + Self.grace }
+    }
 
     // MARK: What is done
 
@@ -158,7 +171,7 @@ struct Supervisor {
                 badStarts = 0
             case .opened where !worker.assigned.isEmpty:
                 worker.assigned[0].isOpen = true
-                worker.deadline = deadline
+                worker.deadline = deadline(of: worker)
             case .reply(let reply): try take(reply, from: worker)
             case .opened, .nonsense:
                 worker.kill()
@@ -169,15 +182,20 @@ struct Supervisor {
     }
 
     private mutating func take(_ reply: WorkerReply, from worker: WorkerProcess) throws(Console.OutputError) {
-        guard let current = worker.assigned.first, current.item.index == reply.item else { return worker.kill() }
-        worker.deadline = deadline
-        try results.take(reply, &worker.assigned[0])
-        if reply.isLast { try results.end(worker.assigned.removeFirst()) }
+        // Not always the one in work: what is wrong with the next one may be said before.
+        guard let place = worker.assigned.firstIndex(where: { $0.item.index == reply.item }) else {
+            return worker.kill()
+        }
+        try results.take(reply, &worker.assigned[place])
+        if reply.isLast { try results.end(worker.assigned.remove(at: place)) }
+        worker.deadline = deadline(of: worker)
     }
 
     /// Sees to what a worker that is gone leaves behind.
     private mutating func bury(_ worker: WorkerProcess) throws {
         workers.removeAll { $0 === worker }
+        // Nothing can be heard of it any more, whatever it does.
+        worker.kill()
         let ending = worker.reap()
         if !worker.hasGreeted {
             badStarts += 1
@@ -185,7 +203,7 @@ struct Supervisor {
         }
         var left = worker.assigned
         worker.assigned = []
-        guard worker.hasGreeted || !left.isEmpty else { return }
+        guard !left.isEmpty else { return }
         var current = left.removeFirst()
         // Those behind it were not begun.
         waiting.insert(contentsOf: left, at: 0)
@@ -202,9 +220,12 @@ struct Supervisor {
     /// Ends workers that are silent for too long or take too much memory.
     private mutating func lookAfterWorkers() {
         let now = ContinuousClock.now
-        guard now - lookedAt >= Self.pace else { return }
+        let pause = now - lookedAt
+        guard pause >= Self.pace else { return }
         lookedAt = now
         for worker in workers where !worker.assigned.isEmpty {
+            // Nobody listened, so nobody was silent: standard output was full, or the machine slept.
+            if pause > .seconds(1) { worker.deadline = worker.deadline.map { $0 + pause } }
             if let deadline = worker.deadline, now > deadline {
                 worker.kill(for: .hung)
             } else if worker.memory > order.memoryLimit {

@@ -51,7 +51,7 @@ struct BatchOptions: ParsableArguments {
     var manifest: String?
 
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp("Files worked on at a time, 1 to 1024. (default: the cores)", valueName: "number"))
     var jobs: Int?
 

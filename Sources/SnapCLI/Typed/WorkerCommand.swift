@@ -16,7 +16,7 @@ struct WorkerCommand: ParsableCommand {
         version: SnapCommand.version)
 
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp("Requests worked on at a time, 1 to 256. (default: the cores)", valueName: "number"))
     var jobs: Int?
 

@@ -4,8 +4,8 @@ import Snap
 /// What a worker answers about one picture: a line, and bytes behind it.
 struct Reply: Sendable {
     let id: RequestID?
-    /// The number of the picture in its request.
-    let picture: Int
+    /// The number of the picture in its request; `nil` for the request as a whole.
+    let picture: Int?
     /// Whether no other reply to the request will follow.
     let isLast: Bool
     let receipt: Receipt
@@ -18,7 +18,7 @@ struct Reply: Sendable {
         case bytes([UInt8])
     }
 
-    init(id: RequestID?, picture: Int, isLast: Bool, receipt: Receipt, content: Content = .none) {
+    init(id: RequestID?, picture: Int?, isLast: Bool, receipt: Receipt, content: Content = .none) {
         self.id = id
         self.picture = picture
         self.isLast = isLast
@@ -29,13 +29,13 @@ struct Reply: Sendable {
     /// The only reply to a request that fails as a whole.
     init(failing id: RequestID?, _ error: SnapError, source: String? = nil, position: String? = nil) {
         let receipt = Receipt(failure: error, source: source ?? "", position: position ?? "")
-        self.init(id: id, picture: 0, isLast: true, receipt: receipt)
+        self.init(id: id, picture: nil, isLast: true, receipt: receipt)
     }
 
     /// The keys that come before those of the receipt, in the form in which a supervisor finds them.
-    static func head(_ id: RequestID?, _ picture: Int, _ isLast: Bool, _ payload: Int) -> String {
+    static func head(_ id: RequestID?, _ picture: Int?, _ isLast: Bool, _ payload: Int) -> String {
         let id = (id?.json ?? .null).text
-        return "{\"id\":\(id),\"picture\":\(picture),\"last\":\(isLast),\"payload\":\(payload),"
+        return "{\"id\":\(id),\"picture\":\(JSONValue(picture).text),\"last\":\(isLast),\"payload\":\(payload),"
     }
 
     /// The line with its end, and the payload.

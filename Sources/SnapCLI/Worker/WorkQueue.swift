@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Requests between the thread that reads them and the tasks that work on them.
@@ -18,13 +17,13 @@ final class WorkQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    private let space = DispatchSemaphore(value: limit)
+    private let space = Places(limit)
 
     /// Puts a request behind the others. Blocks while there are too many.
     ///
     /// - Returns: False when another one of the same id is not done yet.
     func add(_ request: WorkRequest) -> Bool {
-        space.wait()
+        space.take()
         let isNew = state.withLock { state -> Bool in
             if state.tasks[request.id] != nil { return false }
             state.tasks[request.id] = .some(nil)
@@ -35,7 +34,7 @@ final class WorkQueue: Sendable {
             }
             return true
         }
-        if !isNew { space.signal() }
+        if !isNew { space.giveBack() }
         return isNew
     }
 
@@ -85,7 +84,7 @@ final class WorkQueue: Sendable {
             state.tasks[id] = nil
             state.cancelled.remove(id)
         }
-        space.signal()
+        space.giveBack()
     }
 
     /// Gives a request up: that it was is told in its last reply. Does nothing when it is done, or was never made.

@@ -105,8 +105,8 @@ extension WorkRequest {
             let delivery = asked ?? (supervised ? .bytes : options.output.output == nil ? .base64 : .file)
             let isNamed = supervised || delivery == .file
             order.products.append(try Product(options, implied: isNamed ? .files(.implied) : .asker))
-            if delivery == .file, order.products.last?.destination == .asker {
-                throw SnapError(.usage, "'deliver' is file, and 'output' is none (-)")
+            if isNamed, order.products.last?.destination == .asker {
+                throw SnapError(.usage, "a picture that is written needs an 'output' other than -")
             }
             deliveries.append(delivery)
         }

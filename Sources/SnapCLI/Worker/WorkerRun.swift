@@ -64,7 +64,9 @@ struct WorkerRun {
         case .mistake(let id, let error): reply(Reply(failing: id, error))
         case .request(let request):
             if !queue.add(request) {
-                reply(Reply(failing: request.id, SnapError(.usage, "a request with this id is not done yet")))
+                // Not under that id, for its last reply is still to come.
+                let id = request.id.json.text
+                reply(Reply(failing: nil, SnapError(.usage, "a request with the id \(id) is not done yet")))
             }
         }
     }
