@@ -54,11 +54,20 @@ struct Supervisor {
     /// - Returns: The exit code.
     /// - Throws: ``SnapError``, ``Snap/SystemError`` or ``Console/OutputError`` where it can't go on.
     mutating func run() throws -> Int32 {
-        defer {
-            endWorkers()
-            let isUnfinished = isStopped() || hasFailedTooOften
-            if listed > 0 || queue.failure == nil { results.close(isUnfinished: isUnfinished) }
+        defer { endWorkers() }
+        do { try work() } catch Console.OutputError.readerGone {
+            // The quiet end.
+            throw Console.OutputError.readerGone
+        } catch {
+            results.close(isUnfinished: true)
+            throw error
         }
+        if listed > 0 || queue.failure == nil { results.close(isUnfinished: isStopped() || hasFailedTooOften) }
+        if let failure = queue.failure { throw failure }
+        return results.tally.exitCode
+    }
+
+    private mutating func work() throws {
         while !isStopped(), !hasFailedTooOften {
             try list()
             try dispatch()
@@ -68,8 +77,6 @@ struct Supervisor {
             lookAfterWorkers()
             results.tick(total: queue.isDone ? listed : nil)
         }
-        if let failure = queue.failure { throw failure }
-        return results.tally.exitCode
     }
 
     private var hasFailedTooOften: Bool { order.failureLimit.map { results.tally.failed > $0 } ?? false }
