@@ -3,7 +3,8 @@
 /// The playlist and the connection are kept, and what left the stream's window is forgotten, so that it may go on for
 /// days. Looks that would be late, because a picture took longer than the distance between two, are left out.
 ///
-/// The sequence ends after the last frame of a stream that ends, after ``count`` results, and when its task is cancelled.
+/// The sequence ends after the last frame of a stream that ends, after as many results as were asked for, and when its
+/// task is cancelled.
 public struct LiveSnapshots: AsyncSequence, Sendable {
     public typealias Failure = Never
 

@@ -58,7 +58,11 @@ public struct Snapshot: Sendable {
 
     /// The same to a path that need not be UTF-8.
     ///
-    /// - Parameter pathBytes: Without a zero at the end.
+    /// - Parameters:
+    ///   - pathBytes: Without a zero at the end.
+    ///   - format: `nil` for what the extension says (`.png`, else JPEG).
+    /// - Returns: The receipt, with path, format and size.
+    /// - Throws: ``SnapError``.
     @discardableResult
     public func write(toPathBytes pathBytes: [UInt8], as format: ImageFormat? = nil) async throws(SnapError) -> Receipt
     {

@@ -80,6 +80,7 @@ public final class Video: Sendable {
     ///   - distance: From one look at the stream to the next. More than 0; below half of the stream's target duration,
     ///     the playlist is not asked for more often than that.
     ///   - count: How many results there will be at most. Default: `nil`, until the stream ends or the task is cancelled.
+    ///   - options: Which frame is taken, and how it becomes a picture.
     public func liveSnapshots(
         every distance: Duration, count: Int? = nil, options: SnapshotOptions = SnapshotOptions()
     ) -> LiveSnapshots {
