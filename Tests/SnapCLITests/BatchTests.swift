@@ -458,6 +458,29 @@ import Testing
         for text in [result.output, result.messages, journal] { #expect(!text.contains("secret")) }
     }
 
+    @Test func norOneWhoseWorkerIsEnded() throws {
+        let server = try LoopbackServer { _ in
+            usleep(2_000_000)
+            return nil
+        }
+        let url = server.url("/a.mp4", user: "user:secret@")
+        let process = try RunningProcess(SnapProcess.path, ["batch", url, "--json", "-o", "out/"], in: folder.path)
+        for _ in 0..<2 {
+            let deadline = ContinuousClock.now + .seconds(10)
+            var workers: [Int32] = []
+            while workers.isEmpty, ContinuousClock.now < deadline {
+                usleep(100_000)
+                workers = try Self.children(of: process.identifier)
+            }
+            usleep(400_000)
+            for worker in workers { kill(worker, SIGKILL) }
+            usleep(200_000)
+        }
+        let result = process.wait(limit: 60)
+        #expect(result.exitCode == 1 && result.messages.contains("signal 9"), "\(result.messages)")
+        #expect(!result.output.contains("secret") && !result.messages.contains("secret"))
+    }
+
     @Test func aJournalIsNothingElseAndNobodyElses() throws {
         try link("h264", "v.mp4")
         let other = try batch(["v.mp4", "--journal", "v.mp4", "-o", "out/"])

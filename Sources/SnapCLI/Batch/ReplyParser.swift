@@ -15,6 +15,9 @@ struct ReplyParser {
 
     /// More than any reply has, with its picture.
     private static let longest = 2 << 30
+    /// How the greeting begins.
+    private static let greeting = Array("{\"snap\":".utf8)
+    private static let opened = Array(WorkerRun.opened.text.utf8)
 
     private var buffer: [UInt8] = []
     private var start = 0
@@ -43,8 +46,8 @@ struct ReplyParser {
         }
         let line = buffer[start..<end]
         start = end + 1
-        if line.starts(with: Array("{\"snap\":".utf8)) { return .greeting }
-        if line.elementsEqual(Array(WorkerRun.openedLine.utf8)) { return .opened }
+        if line.starts(with: Self.greeting) { return .greeting }
+        if line.elementsEqual(Self.opened) { return .opened }
         guard let reply = WorkerReply(line), reply.payloadSize < Self.longest else { return .nonsense }
         if reply.payloadSize == 0 { return .reply(reply) }
         waiting = reply

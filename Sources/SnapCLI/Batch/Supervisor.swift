@@ -264,7 +264,7 @@ extension WorkerProcess.Ending {
             case .tookTooMuchMemory: .tooMuchMemory
             case nil: .crashed
             }
-        return SnapError(code, source: assignment.item.input, "\(reason(order)), \(stage); tried twice")
+        return SnapError(code, source: assignment.item.name, "\(reason(order)), \(stage); tried twice")
     }
 
     func reason(_ order: BatchOrder) -> String {

@@ -8,8 +8,13 @@ import Snap
 
 /// Which file it is, and in which state.
 struct FileIdentity: Sendable, Hashable {
-    let device: UInt64
-    let number: UInt64
+    /// Which file it is, in whatever state.
+    struct Place: Sendable, Hashable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    let place: Place
     /// In bytes.
     let length: Int64
     /// Of the last change, in nanoseconds since 1970.
@@ -19,8 +24,7 @@ struct FileIdentity: Sendable, Hashable {
     init?(ofRegularFile path: String) {
         var status = stat()
         guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        device = UInt64(status.st_dev)
-        number = UInt64(status.st_ino)
+        place = Place(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
         length = Int64(status.st_size)
         #if canImport(Darwin)
             let time = status.st_mtimespec
@@ -32,6 +36,6 @@ struct FileIdentity: Sendable, Hashable {
 
     /// Whether a path leads to it.
     func isSameFile(as path: String) -> Bool {
-        FileIdentity(ofRegularFile: path).map { ($0.device, $0.number) == (device, number) } ?? false
+        FileIdentity(ofRegularFile: path)?.place == place
     }
 }

@@ -16,7 +16,7 @@ struct WorkerRun {
     }
 
     /// What a supervisor is told when the video is open.
-    static let openedLine = #"{"stage":"decoding"}"#
+    static let opened = JSONValue.object([("stage", .string("decoding"))])
 
     /// - Returns: The exit code.
     func run() async -> Int32 {
@@ -100,7 +100,7 @@ struct WorkerRun {
             try await run.run(into: &sink) { () throws(SnapError) in
                 let lent = try await shelf.video(request.source, options: request.order.video)
                 loan = lent
-                if order.isSupervised { try? channel.send(line: .object([("stage", .string("decoding"))])) }
+                if order.isSupervised { try? channel.send(line: Self.opened) }
                 return lent.video
             }
         } catch {
