@@ -89,7 +89,8 @@ let package = Package(
         .testTarget(
             name: "SnapTests", dependencies: ["Snap", "SnapMedia", "SnapBase", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "SnapMediaTests", dependencies: ["SnapMedia", "SnapBase", "CFFmpeg"], swiftSettings: settings),
+            name: "SnapMediaTests", dependencies: ["SnapMedia", "SnapBase", "CFFmpeg", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "SnapNetworkTests",
             dependencies: ["SnapNetwork", "TestSupport"],

@@ -6,6 +6,9 @@ package struct DecodingOptions: Sendable {
     package var threads = 1
     /// The most pixels that a picture may have. Default 134,217,728 (16384 × 8192).
     package var pixelLimit: Int64 = 1 << 27
+    /// Whether pictures are left out that the frame asked for can't be predicted from. Default true; without, the same
+    /// frames come out, later.
+    package var isSparing = true
 
     package init() {}
 
@@ -22,6 +25,8 @@ package enum Machine {
 /// What was decoded, for receipts and for tests that assert the work done.
 package struct DecodingStatistics: Sendable, Hashable {
     package internal(set) var packetsSent = 0
+    /// Packets that were read and needed no decoding.
+    package internal(set) var packetsLeftOut = 0
     package internal(set) var framesDecoded = 0
     /// Jumps to another place, failed ones included.
     package internal(set) var seeks = 0
@@ -31,6 +36,7 @@ package struct DecodingStatistics: Sendable, Hashable {
     /// Adds what another decoder did.
     package mutating func add(_ other: DecodingStatistics) {
         packetsSent += other.packetsSent
+        packetsLeftOut += other.packetsLeftOut
         framesDecoded += other.framesDecoded
         seeks += other.seeks
     }

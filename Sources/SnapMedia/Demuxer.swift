@@ -15,6 +15,8 @@ package import SnapBase
     private var returned: [Packet] = []
     /// Whether the last read ended before the container said that it would.
     package private(set) var endedEarly = false
+    /// Whether there is nothing more to read, up to the next seek.
+    private var hasEnded = false
     private let failuresBefore: Int
     /// Whether a track's frames are said to lie in another file.
     let namesOtherFile: Bool
@@ -68,6 +70,7 @@ package import SnapBase
     /// The next packet of the video stream in decoding order; `nil` at the end.
     mutating func nextPacket() throws(MediaError) -> Packet? {
         if let packet = returned.popLast() { return packet }
+        if hasEnded { return nil }
         let packet = try Packet.allocate()
         var isAfterGap = false
         while true {
@@ -78,6 +81,7 @@ package import SnapBase
             guard status >= 0 else {
                 // Containers report a missing rest in many ways; what was read until here stays good.
                 endedEarly = status != cff_error_eof
+                hasEnded = true
                 return nil
             }
             // Ogg leaves out pages whose checksum is wrong, and says so in its log only.
@@ -100,6 +104,7 @@ package import SnapBase
     mutating func seek(notAfter ticks: Int64) throws(MediaError) -> Bool {
         returned = []
         endedEarly = false
+        hasEnded = false
         let status = unsafe av_seek_frame(context, stream.pointee.index, ticks, AVSEEK_FLAG_BACKWARD)
         if let failure = reader.takeFailure() { throw failure }
         _ = lastLogLine()
@@ -127,6 +132,14 @@ package import SnapBase
     /// wrongly for HEVC in Matroska.
     var tellsDecodingTimes: Bool {
         !formatNames.isDisjoint(with: ["mov", "mpegts", "mpeg", "flv", "nut"])
+    }
+
+    /// Whether the codec may show frames in another order than that of its packets.
+    var reordersFrames: Bool {
+        guard let parameters = unsafe stream.pointee.codecpar,
+            let descriptor = unsafe avcodec_descriptor_get(parameters.pointee.codec_id)
+        else { return true }
+        return unsafe descriptor.pointee.props & AV_CODEC_PROP_REORDER != 0
     }
 
     private var formatNames: Set<String> { unsafe withContext { unsafe Set(Self.formatNames($0.pointee.iformat)) } }

@@ -57,7 +57,6 @@ extension FrameSeeker {
         if stage == .lost || shown.presentation == nil || shown.presentation.map({ $0 > target }) == true {
             try reposition(before: target)
         }
-        drainTime = nil
         defer { stage = .lost }  // what lies between the frame shown and the one found is thrown away
         for _ in 0..<Self.searchedFrames {
             if upcoming.presentation == nil { upcoming = try nextFrame() }

@@ -67,9 +67,8 @@ extension FrameSeeker {
 
     private func findLastFrame(_ onDamage: DamagePolicy) throws(MediaError) -> FoundFrame {
         let end = try streamEnd()
-        if !canContinue(to: end.lastPresentation) { try reposition(before: end.lastPresentation) }
         // To the real end: the last packets of some containers have no times to aim at.
-        try advance(to: .max)
+        try locate(Ticks.limit, next: nil, from: end.lastPresentation)
         guard let last = shown.presentation else { throw noFrame() }
         let found = shown.isDamaged ? try undamaged(last, onDamage) : FoundFrame(frame: try currentFrame())
         return try finished(found, end.isTruncated ? .truncated : .within, onDamage)
@@ -117,7 +116,7 @@ extension FrameSeeker {
         if let measuredEnd { return measuredEnd }
         let frame = try currentFrame()
         let duration = frame.duration ?? lastDistance ?? clock.nominalDuration
-        let isTruncated = demuxer.sampleTableEnd.map { $0 > (lastSentDecodingTime ?? .max) } ?? false
+        let isTruncated = demuxer.sampleTableEnd.map { $0 > (lastPassedDecodingTime ?? .max) } ?? false
         return StreamEnd(
             lastPresentation: frame.presentation, end: frame.presentation + duration, isTruncated: isTruncated)
     }

@@ -9,16 +9,26 @@ extension FrameSeeker {
     /// - Parameters:
     ///   - target: In ticks of the stream.
     ///   - next: The time that will be asked for afterwards, so that the decoder isn't emptied in vain; `nil` for none.
-    func locate(_ target: Int64, next: Int64?) throws(MediaError) {
-        if !canContinue(to: target) {
-            try reposition(before: target)
+    ///   - entry: A time at or before the target that a seek can find; `nil` for the target.
+    func locate(_ target: Int64, next: Int64?, from entry: Int64? = nil) throws(MediaError) {
+        let entry = entry ?? target
+        try approach(Aim(target: target, next: next, isSparing: isSparing), from: entry)
+        if isPlanMet(for: target) { return }
+        // Something is not as the packets say: damage is judged, and gone round, with everything decoded.
+        stage = .lost
+        try approach(Aim(target: target, next: next, isSparing: false), from: entry)
+    }
+
+    private func approach(_ aim: Aim, from entry: Int64) throws(MediaError) {
+        self.aim = aim
+        plan = DecodingPlan()
+        defer { self.aim = nil }
+        if canContinue(to: entry) {
+            try planAhead()
+        } else {
+            try reposition(before: entry)
         }
-        // Draining early saves the frames that are decoded before the target's but shown after it.
-        let isLastOfGroup = next.map { isWorthSeeking(to: $0, from: target) } ?? true
-        let canDrain = clock.source == .presentationTimes && demuxer.tellsDecodingTimes
-        drainTime = canDrain && isLastOfGroup ? max(target, origin) : nil
-        try advance(to: target)
-        drainTime = nil
+        try advance(to: aim.target)
         if isDrainedEarly { stage = .lost }
     }
 
@@ -43,7 +53,8 @@ extension FrameSeeker {
         } else if shown.presentation != nil, !shown.isDamaged {
             lastSound = shown.take()
         }
-        lastDistance = shown.presentation.map { frame.presentation - $0 }
+        let before = [shown.presentation, plan.lastLeftOut].compactMap { $0 }.filter { $0 < frame.presentation }.max()
+        lastDistance = before.map { frame.presentation - $0 }
         shown = consume frame
         shownNumber = shownNumber.map { $0 + 1 }
     }
@@ -52,16 +63,19 @@ extension FrameSeeker {
 
     func canContinue(to target: Int64) -> Bool {
         if stage == .lost || demuxer.isBroken { return false }
-        guard let position = shown.presentation else { return isFresh && !isWorthSeeking(to: target, from: origin) }
+        let isFar = isWorthSeeking(to: target, from: shown.presentation ?? origin, passed: lastPassedDecodingTime)
+        guard let position = shown.presentation else { return isFresh && !isFar }
         if position > target { return shownNumber == 0 }  // before the first frame there is nothing
-        return stage == .ended || !isWorthSeeking(to: target, from: position)
+        return stage == .ended || !isFar
     }
 
     /// Whether a seek to `target` skips packets that decoding on from `position` would have to read.
-    private func isWorthSeeking(to target: Int64, from position: Int64) -> Bool {
+    ///
+    /// - Parameter passed: The decoding time up to which packets have been read.
+    func isWorthSeeking(to target: Int64, from position: Int64, passed: Int64?) -> Bool {
         if clock.source == .counting || target - position <= 2 * clock.nominalDuration { return false }
         if let key = demuxer.indexedKey(notAfter: target) {
-            return key > (lastSentDecodingTime ?? position)
+            return key > passed ?? position
         }
         let seconds = timeBase.ticks(notAfter: MediaTime(seconds: 2))
         return target - position > max(seconds, 2 * longestKeyDistance)
@@ -81,6 +95,7 @@ extension FrameSeeker {
             }
             let time = clock.presentation(of: key) ?? .max
             if time <= target {
+                try planAhead()
                 if let frame = try nextFrame(), frame.presentation <= target, isEntry(frame) {
                     noteLanding(time, target)
                     runKey = time
@@ -120,7 +135,7 @@ extension FrameSeeker {
         statistics.seeks += 1
         if demuxer.segments != nil {
             // Read on where the time lies ahead; else there is one way back, to the start.
-            let isAhead = lastSentDecodingTime.map { ticks > $0 } ?? isFresh
+            let isAhead = lastPassedDecodingTime.map { ticks > $0 } ?? isFresh
             if !isAhead || demuxer.isBroken || stage == .ended { demuxer = try demuxer.reopened() }
             isFresh = false
             forgetPosition()
@@ -168,15 +183,12 @@ extension FrameSeeker {
         shownNumber = nil
         lastKey = nil
         runKey = nil
-        lastSentDecodingTime = nil
+        lastPassedDecodingTime = nil
         isWaitingForKey = true
-        drainTime = nil
+        plan = DecodingPlan()
         isDrainedEarly = false
         stage = .reading
     }
-
-    /// How many bytes of packets may wait while a later key frame is looked for.
-    private static let lookAheadLimit = 64 << 20
 
     /// Reads on to the last key frame that is shown at or before a time, and puts it back with what follows.
     ///
@@ -187,7 +199,8 @@ extension FrameSeeker {
         var following: [Packet] = []
         var byteCount = 0
         // A sample table leads to the right key frame at once; other containers may have landed before it.
-        while !demuxer.hasSampleTable, byteCount < Self.lookAheadLimit, following.count < 100_000,
+        while !demuxer.hasSampleTable, byteCount < Self.lookAheadLimit.bytes,
+            following.count < Self.lookAheadLimit.packets,
             (clock.presentation(of: key) ?? .max) <= target,
             let packet = try demuxer.nextPacket()
         {

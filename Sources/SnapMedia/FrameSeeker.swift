@@ -12,6 +12,8 @@ package final class FrameSeeker {
     var clock: PresentationClock
     var damage: DamageTracker
     let interrupt: Interrupt
+    var roles: PictureRoleReader?
+    let isSparing: Bool
 
     /// When the first frame comes on screen.
     package private(set) var origin: Int64 = 0
@@ -31,11 +33,13 @@ package final class FrameSeeker {
     /// Nothing was read since the container was opened, but what ``findOrigin()`` put back.
     var isFresh = true
     var isWaitingForKey = true
-    /// Once a packet is decoded later than this, the decoder is drained: what it holds is all that can be shown by then.
-    var drainTime: Int64?
-    /// Whether it was, so that what comes next can't be decoded without a seek.
+    /// What is being looked for; `nil` where every packet is decoded.
+    var aim: Aim?
+    var plan = DecodingPlan()
+    /// Whether the decoder was drained before the end, so that what comes next can't be decoded without a seek.
     var isDrainedEarly = false
-    var lastSentDecodingTime: Int64?
+    /// The latest decoding time of the packets that were sent or left out.
+    var lastPassedDecodingTime: Int64?
     /// The presentation of the last key frame sent.
     var lastKey: Int64?
     /// The presentation of the key frame that the present run of decoding sought; `nil` from the start of the source.
@@ -69,6 +73,8 @@ package final class FrameSeeker {
         self.demuxer = demuxer
         self.decoder = decoder
         self.interrupt = interrupt
+        isSparing = options.isSparing
+        roles = unsafe PictureRoleReader(self.demuxer.stream)
         if segments == nil {
             try findOrigin(first)
         } else {
@@ -143,12 +149,12 @@ package final class FrameSeeker {
         guard let packet = try demuxer.nextPacket() else { return try drain() }
         if isWaitingForKey, !packet.isKey { return }
         isWaitingForKey = false
-        if let limit = drainTime, let decoding = packet.decoding, decoding > limit {
-            isDrainedEarly = true
+        if let limit = plan.drainTime, let decoding = packet.decoding, decoding > limit {
             demuxer.putBack([packet])
-            return try drain()
+            return try drainEarly()
         }
         try send(packet)
+        if packet === plan.lastPacket { try drainEarly() }
     }
 
     func send(_ packet: Packet) throws(MediaError) {
@@ -157,7 +163,7 @@ package final class FrameSeeker {
         noteKey(packet)
         clock.sent(packet)
         statistics.packetsSent += 1
-        lastSentDecodingTime = packet.decoding ?? lastSentDecodingTime
+        notePassed(packet)
         let presentation = packet.isDiscarded ? nil : clock.presentation(of: packet)
         damage.sent(presentation)
         if packet.isCorrupt { damage.packetLost(at: presentation) }
@@ -181,9 +187,19 @@ package final class FrameSeeker {
         }
     }
 
+    private func drainEarly() throws(MediaError) {
+        isDrainedEarly = true
+        try drain()
+    }
+
     func drain() throws(MediaError) {
         _ = try decoder.send(nil)
         stage = .draining
+    }
+
+    /// The packet was sent or left out.
+    func notePassed(_ packet: Packet) {
+        if let decoding = packet.decoding { lastPassedDecodingTime = max(lastPassedDecodingTime ?? .min, decoding) }
     }
 
     private func noteKey(_ packet: Packet) {

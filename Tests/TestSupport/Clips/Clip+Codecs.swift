@@ -29,6 +29,9 @@ extension Clip {
     public static let hevc = Clip("hevc-b-frames", "mp4", plain, x265("open-gop=0") + ["-tag:v", "hvc1"])
     /// Key frames are clean random access points with leading pictures that can't be decoded after a seek.
     public static let hevcOpenGOP = Clip("hevc-open-gop", "mp4", plain, x265("open-gop=1") + ["-tag:v", "hvc1"])
+    /// Pictures of two temporal sub-layers.
+    public static let hevcLayers = Clip(
+        "hevc-layers", "mp4", plain, x265("open-gop=0:temporal-layers=1:b-pyramid=1") + ["-tag:v", "hvc1"])
     public static let vp9 = Clip(
         "vp9-alt-ref", "webm", milliseconds,
         [
@@ -77,7 +80,8 @@ extension Clip {
         "apng", "apng", .steady(30, per: 100000, step: 4000), from: FrameSource(count: 30), ["-plays", "0"])
 
     public static let codecs: [Clip] = [
-        h264, h264OpenGOP, h264IntraRefresh, h264LongGOP, h264KeyFramesOnly, hevc, hevcOpenGOP, vp9, vp8, av1,
+        h264, h264OpenGOP, h264IntraRefresh, h264LongGOP, h264KeyFramesOnly, hevc, hevcOpenGOP, hevcLayers,
+        vp9, vp8, av1,
         av1InMKV, mpeg2InPS, mpeg2InTS, mpeg1, mpeg4InAVI, mpeg4InMP4, prores, mjpegInMOV, mjpegInAVI, wmv2, msmpeg4,
         flv1, h264InFLV, theora, ffv1, gif, apng,
     ]

@@ -1,0 +1,34 @@
+/// Bits of a header, from the highest of the first byte on: what the standards write as `f(n)` and `u(n)`.
+struct BitReader {
+    private let bytes: [UInt8]
+    private var position = 0
+    /// Whether more was read than there is; all of that is 0.
+    private(set) var isPastEnd = false
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// - Parameter count: 0 to 32 bits.
+    mutating func bits(_ count: Int) -> Int {
+        guard position + count <= bytes.count * 8 else {
+            isPastEnd = true
+            return 0
+        }
+        var value = 0
+        for _ in 0..<count {
+            value = value << 1 | Int(bytes[position >> 3] >> (7 - UInt8(position & 7)) & 1)
+            position += 1
+        }
+        return value
+    }
+
+    mutating func flag() -> Bool { bits(1) == 1 }
+
+    mutating func skip(_ count: Int) { _ = bits(count) }
+
+    /// Skips what AV1 writes as `uvlc()`: as many zeros as bits follow behind a one.
+    mutating func skipVariableLength() {
+        var count = 0
+        while count < 32, !isPastEnd, !flag() { count += 1 }
+        if count < 32 { skip(count) }
+    }
+}

@@ -1,0 +1,47 @@
+/// How the NAL units of H.264 and H.265 follow each other in a packet.
+enum NALUnits {
+    /// Behind start codes (ISO/IEC 14496-10, Annex B; ISO/IEC 23008-2, Annex B).
+    case behindStartCodes
+    /// Behind their lengths, of so many bytes (ISO/IEC 14496-15).
+    case behindLengths(Int)
+
+    /// Calls `body` with the place of each unit's first byte, as long as it returns true.
+    ///
+    /// - Returns: Whether the bytes could be told apart as far as was asked.
+    func forEach(in bytes: Span<UInt8>, _ body: (Int) -> Bool) -> Bool {
+        switch self {
+        case .behindStartCodes:
+            StartCodes.forEach(in: bytes, body)
+            return true
+        case .behindLengths(let size):
+            var place = 0
+            while place < bytes.count {
+                guard bytes.count - place > size else { return false }
+                var length = 0
+                for index in place..<place + size { length = length << 8 | Int(bytes[index]) }
+                place += size
+                guard length > 0, length <= bytes.count - place else { return false }
+                guard body(place) else { return true }
+                place += length
+            }
+            return true
+        }
+    }
+}
+
+/// The start codes of MPEG video: 0, 0, 1.
+enum StartCodes {
+    /// Calls `body` with the place of the byte behind each start code, as long as it returns true.
+    static func forEach(in bytes: Span<UInt8>, _ body: (Int) -> Bool) {
+        var place = 2
+        while place < bytes.count - 1 {
+            switch bytes[place] {
+            case 0: place += 1
+            case 1 where bytes[place - 1] == 0 && bytes[place - 2] == 0:
+                guard body(place + 1) else { return }
+                place += 3
+            default: place += 3
+            }
+        }
+    }
+}

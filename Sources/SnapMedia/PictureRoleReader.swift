@@ -1,0 +1,149 @@
+import CFFmpeg
+
+/// Reads the roles of pictures from the headers of their packets, without decoding them.
+struct PictureRoleReader {
+    private enum Syntax {
+        case h264(NALUnits)
+        /// `layers` is how many temporal sub-layers there are; `nil` where not known.
+        case hevc(NALUnits, layers: Int?)
+        case av1(AV1SequenceHeader?)
+        case mpegVideo
+    }
+
+    private var syntax: Syntax
+
+    /// - Returns: `nil` for codecs whose headers don't tell, or whose pictures always matter. Those of VP8 and VP9 do:
+    ///   a frame that nothing is predicted from still changes the probabilities of the next one.
+    init?(_ stream: UnsafePointer<AVStream>) {
+        guard let parameters = unsafe stream.pointee.codecpar else { return nil }
+        let extradata = unsafe UnsafeBufferPointer(
+            start: parameters.pointee.extradata, count: Int(max(parameters.pointee.extradata_size, 0)))
+        unsafe self.init(parameters.pointee.codec_id, Array(extradata))
+    }
+
+    init?(_ codec: AVCodecID, _ extradata: [UInt8]) {
+        switch codec {
+        case AV_CODEC_ID_H264: syntax = .h264(Self.avcUnits(extradata))
+        case AV_CODEC_ID_HEVC: syntax = Self.hevc(extradata)
+        case AV_CODEC_ID_AV1: syntax = .av1(AV1SequenceHeader(configuration: extradata))
+        case AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO: syntax = .mpegVideo
+        default: return nil
+        }
+    }
+
+    /// - Returns: `nil` where the headers can't be made out.
+    mutating func role(of packet: Packet) -> PictureRole? {
+        if let extradata = packet.newExtradata {
+            switch syntax {
+            case .h264: syntax = .h264(Self.avcUnits(extradata))
+            case .hevc: syntax = Self.hevc(extradata)
+            case .av1: syntax = .av1(AV1SequenceHeader(configuration: extradata))
+            case .mpegVideo: break
+            }
+            return nil
+        }
+        if packet.isCorrupt { return nil }
+        return packet.withBytes { bytes in
+            switch syntax {
+            case .h264(let units): return Self.avcRole(units, bytes)
+            case .hevc(let units, var layers):
+                let role = Self.hevcRole(units, bytes, &layers)
+                syntax = .hevc(units, layers: layers)
+                return role
+            case .av1(var sequence):
+                let role = AV1SequenceHeader.role(of: bytes, &sequence)
+                syntax = .av1(sequence)
+                return role
+            case .mpegVideo: return Self.mpegRole(bytes)
+            }
+        }
+    }
+
+    // MARK: H.264 (ITU-T H.264, 7.3.1 and 7.4.1)
+
+    /// An AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1) says how long lengths are.
+    private static func avcUnits(_ extradata: [UInt8]) -> NALUnits {
+        extradata.count >= 7 && extradata[0] == 1 ? .behindLengths(Int(extradata[4] & 3) + 1) : .behindStartCodes
+    }
+
+    private static func avcRole(_ units: NALUnits, _ bytes: Span<UInt8>) -> PictureRole? {
+        var role: PictureRole?
+        let isSound = units.forEach(in: bytes) { place in
+            switch bytes[place] & 31 {
+            case 1: role = PictureRole(isReference: bytes[place] >> 5 & 3 != 0)
+            case 6, 9, 12, 14: break  // supplemental information, delimiter, filler, prefix
+            default: role = PictureRole(isReference: true)
+            }
+            return role?.isReference != true
+        }
+        return isSound ? role : nil
+    }
+
+    // MARK: H.265 (ITU-T H.265, 7.3.1 and table 7-1)
+
+    /// An HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1), or parameter sets behind start codes.
+    private static func hevc(_ extradata: [UInt8]) -> Syntax {
+        if extradata.count >= 23, extradata[0] == 1 {
+            let layers = Int(extradata[21] >> 3 & 7)
+            return .hevc(.behindLengths(Int(extradata[21] & 3) + 1), layers: layers > 0 ? layers : nil)
+        }
+        var layers: Int?
+        _ = hevcRole(.behindStartCodes, extradata.span, &layers)
+        return .hevc(.behindStartCodes, layers: layers)
+    }
+
+    private static func hevcRole(_ units: NALUnits, _ bytes: Span<UInt8>, _ layers: inout Int?) -> PictureRole? {
+        var role: PictureRole?
+        let isSound = units.forEach(in: bytes) { place in
+            guard place + 1 < bytes.count else { return true }
+            let type = bytes[place] >> 1 & 63
+            // Further views and enhancements are no part of the picture.
+            if bytes[place] & 1 != 0 || bytes[place + 1] >> 3 != 0 { return true }
+            let layer = Int(bytes[place + 1] & 7) - 1
+            switch type {
+            case 0...15:
+                let isReference = type % 2 == 1 || role?.isReference == true
+                role = PictureRole(layer: max(layer, 0), isReference: isReference)
+            case 35, 38, 39, 40, 48...63: break  // delimiter, filler, supplemental information, unspecified
+            case 33 where place + 2 < bytes.count:
+                layers = max(layers ?? 0, Int(bytes[place + 2] >> 1 & 7) + 1)
+                fallthrough
+            default: role = PictureRole(layer: max(layer, 0), isReference: true)
+            }
+            return true
+        }
+        guard isSound, var role else { return nil }
+        role.isInTopLayer = layers.map { role.layer + 1 >= $0 } ?? false
+        return role
+    }
+
+    // MARK: MPEG-1 and MPEG-2 video (ITU-T H.262, 6.2.3 and table 6-12)
+
+    private static func mpegRole(_ bytes: Span<UInt8>) -> PictureRole? {
+        var role: PictureRole?
+        StartCodes.forEach(in: bytes) { place in
+            switch bytes[place] {
+            case 0 where place + 2 < bytes.count: role = PictureRole(isReference: bytes[place + 2] >> 3 & 7 != 3)
+            case 0xb2, 0xb5: break  // user data, extensions
+            case 0x01...0xaf: return false  // slices
+            default: role = PictureRole(isReference: true)
+            }
+            return role?.isReference != true
+        }
+        return role
+    }
+}
+
+extension Packet {
+    /// The codec's headers, where they change with this packet.
+    fileprivate var newExtradata: [UInt8]? {
+        var size = 0
+        guard let data = unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_NEW_EXTRADATA, &size) else { return nil }
+        return unsafe Array(UnsafeBufferPointer(start: data, count: size))
+    }
+
+    fileprivate func withBytes<R>(_ body: (Span<UInt8>) -> R) -> R {
+        let bytes = unsafe UnsafeBufferPointer(start: pointer.pointee.data, count: byteCount)
+        return body(unsafe bytes.span)
+    }
+}
