@@ -21,12 +21,18 @@ public protocol ByteSource: AnyObject {
     /// Where it is false, the demuxer reads forward only and a position behind the present one means starting over.
     var isSeekable: Bool { get }
 
+    /// Tells which bytes are likely to be read next, so that they can be asked for at once.
+    ///
+    /// Does nothing by default. A source may ignore it, and none of these bytes need be read.
+    func willRead(_ range: Range<Int64>)
+
     /// What was done so far.
     var statistics: ByteSourceStatistics { get }
 }
 
 extension ByteSource {
     public var isSeekable: Bool { true }
+    public func willRead(_ range: Range<Int64>) {}
     public var statistics: ByteSourceStatistics { ByteSourceStatistics() }
 }
 

@@ -17,6 +17,20 @@ struct Box {
         return nil
     }
 
+    /// Tells the source of an MP4 that its `moov` will be read, wherever it lies.
+    static func announceMovie(in reader: ByteReader) throws(MediaError) {
+        let openings = ["ftyp", "moov", "mdat", "free", "skip", "wide", "pnot"]
+        guard reader.isSeekable, let size = reader.size(), let head = try reader.bytes(8, at: 0),
+            openings.contains(String(decoding: head[4...], as: Unicode.ASCII.self))
+        else { return }
+        var budget = mostTopLevelBoxes
+        let boxes = try Box(content: 0..<size).children(reader, &budget)
+        if let movie = boxes.last, movie.type == "moov" { reader.willRead(movie.content) }
+    }
+
+    /// Few come before `moov`, and each may cost a request.
+    private static let mostTopLevelBoxes = 16
+
     func skipping(_ count: Int64) -> Box {
         Box(type: type, content: min(content.lowerBound + count, content.upperBound)..<content.upperBound)
     }

@@ -29,6 +29,9 @@ final class ByteReader {
         return size
     }
 
+    /// Tells the source what will be read next.
+    func willRead(_ range: Range<Int64>) { source.willRead(range) }
+
     /// Whether reading behind what was read costs no more than reading on.
     var isSeekable: Bool { source.isSeekable }
 

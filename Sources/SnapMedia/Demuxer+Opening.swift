@@ -17,7 +17,10 @@ extension Demuxer {
     static func open(
         _ reader: ByteReader, _ segments: SegmentFormat?
     ) throws(MediaError) -> (UnsafeMutablePointer<AVFormatContext>, UnsafeMutablePointer<AVIOContext>) {
-        if segments == nil { try refuseLists(reader) }
+        if segments == nil {
+            try refuseLists(reader)
+            try Box.announceMovie(in: reader)
+        }
         do throws(FFmpegError) {
             var io: UnsafeMutablePointer<AVIOContext>? = unsafe try reader.makeContext(
                 bufferSize: readBufferSize, isForwardOnly: segments != nil)

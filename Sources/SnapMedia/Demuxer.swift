@@ -7,7 +7,7 @@ package import SnapBase
 @safe package struct Demuxer: ~Copyable {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let io: UnsafeMutablePointer<AVIOContext>
-    private let reader: ByteReader
+    let reader: ByteReader
     let stream: UnsafeMutablePointer<AVStream>
     /// The length of a tick of the video stream.
     package let timeBase: TimeBase
@@ -88,6 +88,7 @@ package import SnapBase
             isAfterGap = isAfterGap || lastLogLine()?.contains("CRC mismatch") == true
             if unsafe packet.pointer.pointee.stream_index == stream.pointee.index {
                 if isAfterGap { packet.markCorrupt() }
+                if packet.isEncrypted { throw .encrypted("Common Encryption") }
                 return packet
             }
             unsafe av_packet_unref(packet.pointer)
@@ -123,9 +124,6 @@ package import SnapBase
         return unsafe Ticks.plausible(entry.pointee.timestamp)
     }
 
-    /// Whether the container lists every packet before the first one is read, as MP4 does. Other indexes have gaps.
-    var hasSampleTable: Bool { unsafe isMP4 && segments == nil && avformat_index_get_entries_count(stream) > 0 }
-
     var isMP4: Bool { formatNames.contains("mov") }
 
     /// Whether decoding times are the container's own. Elsewhere libavformat makes them up from presentation times,
@@ -143,14 +141,6 @@ package import SnapBase
     }
 
     private var formatNames: Set<String> { unsafe withContext { unsafe Set(Self.formatNames($0.pointee.iformat)) } }
-
-    /// When the last packet that the container lists is decoded; `nil` without such a list.
-    var sampleTableEnd: Int64? {
-        guard hasSampleTable else { return nil }
-        let count = unsafe avformat_index_get_entries_count(stream)
-        guard count > 0, let entry = unsafe avformat_index_get_entry(stream, count - 1) else { return nil }
-        return unsafe Ticks.plausible(entry.pointee.timestamp)
-    }
 
     /// The nominal length of a frame in ticks, 1 or more: from the frame rate that the container or codec names, else 1/25 s.
     var nominalFrameDuration: Int64 {

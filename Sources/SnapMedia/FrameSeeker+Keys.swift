@@ -33,7 +33,9 @@ extension FrameSeeker {
     private func findKey(notAfter target: Int64) throws(MediaError) -> Packet? {
         var anchor = target
         for step in steps {
-            guard anchor > origin, try seek(notAfter: anchor) else { break }
+            guard anchor > origin else { break }
+            demuxer.announce(from: anchor, to: nil)
+            guard try seek(notAfter: anchor) else { break }
             guard let key = try lastKey(notAfter: target) else {
                 anchor = min(anchor, target) - step
                 continue

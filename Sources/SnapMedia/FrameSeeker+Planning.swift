@@ -46,8 +46,7 @@ extension FrameSeeker {
             byteCount += packet.byteCount
             guard let time = packet.presentation else { break }
             if time > target { laterCount += 1 }
-            let isBehind =
-                demuxer.tellsDecodingTimes ? packet.decoding ?? .min > target : laterCount > depth
+            let isBehind = demuxer.tellsDecodingTimes ? packet.decoding ?? .min > target : laterCount > depth
             if isBehind { return (packets, .target) }
         }
         return (packets, .limit)

@@ -88,7 +88,9 @@ extension FrameSeeker {
     func reposition(before target: Int64) throws(MediaError) {
         var anchor = target
         for step in steps {
-            guard clock.source != .counting, anchor > origin, try seek(notAfter: anchor) else { break }
+            guard clock.source != .counting, anchor > origin else { break }
+            demuxer.announce(from: anchor, to: target)
+            guard try seek(notAfter: anchor) else { break }
             guard let key = try lastKey(notAfter: target) else {
                 anchor = min(anchor, target) - step
                 continue

@@ -62,20 +62,25 @@ package final class FrameSeeker {
         _ source: any ByteSource, segments: SegmentFormat? = nil, options: DecodingOptions, interrupt: Interrupt
     ) throws(MediaError) {
         var demuxer = try Demuxer(source, segments: segments, interrupt: interrupt)
-        let first = try Self.firstPackets(of: &demuxer)
-        if first.contains(where: \.isEncrypted) { throw .encrypted("Common Encryption") }
+        let listedOrigin = segments == nil ? try demuxer.listedOrigin() : nil
+        let first = listedOrigin == nil ? try Self.firstPackets(of: &demuxer) : []
         let decoder = try unsafe Decoder(
             for: demuxer.stream, timeBase: demuxer.timeBase, threads: options.threads, pixelLimit: options.pixelLimit)
-        clock = PresentationClock(
-            packets: first, nominalDuration: demuxer.nominalFrameDuration)
+        let nominalDuration = demuxer.nominalFrameDuration
+        clock =
+            listedOrigin == nil
+            ? PresentationClock(packets: first, nominalDuration: nominalDuration)
+            : PresentationClock(nominalDuration: nominalDuration)
         damage = DamageTracker(threads: options.threads)
-        firstPresentation = first.first.flatMap(clock.presentation)
+        firstPresentation = listedOrigin ?? first.first.flatMap(clock.presentation)
         self.demuxer = demuxer
         self.decoder = decoder
         self.interrupt = interrupt
         isSparing = options.isSparing
         roles = unsafe PictureRoleReader(self.demuxer.stream)
-        if segments == nil {
+        if let listedOrigin {
+            origin = listedOrigin
+        } else if segments == nil {
             try findOrigin(first)
         } else {
             origin = first.compactMap { clock.presentation(of: $0) }.min() ?? 0

@@ -30,6 +30,9 @@ struct PresentationClock {
         self.nominalDuration = nominalDuration
     }
 
+    /// The clock of a stream whose container lists presentation times.
+    init(nominalDuration: Int64) { (source, self.nominalDuration) = (.presentationTimes, nominalDuration) }
+
     /// When the packet's own frame is shown, as far as the packet tells.
     func presentation(of packet: Packet) -> Int64? { source == .decodingTimes ? packet.decoding : packet.presentation }
 

@@ -116,6 +116,8 @@ package final class HTTPByteSource: ByteSource {
         }
     }
 
+    package func willRead(_ range: Range<Int64>) { window.announce(range) }
+
     package func size() -> Int64? { version?.size ?? foundEnd }
 
     /// False for a server without byte ranges, unless all of the resource fits what is kept.

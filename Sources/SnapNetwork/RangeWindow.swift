@@ -17,6 +17,7 @@ struct RangeWindow: Sendable, Hashable {
 
     private let expected: ExpectedBytes?
     private let first: Int64
+    private var announced: Range<Int64> = 0..<0
     private var end: Int64 = -1
     private var sequential: Int64 = 0
     /// Windows behind what was expected to be wanted.
@@ -28,13 +29,19 @@ struct RangeWindow: Sendable, Hashable {
         first = max(expected?.first ?? Self.usualFirst, 1024)
     }
 
+    /// Bytes that will be read are asked for at once.
+    mutating func announce(_ range: Range<Int64>) { announced = range }
+
     /// The length to ask for at an offset. Windows that follow each other grow.
     ///
     /// - Parameter whole: The bytes that there are, where that is known.
     mutating func next(at offset: Int64, of whole: Range<Int64>? = nil) -> Int64 {
         let follows = end >= 0 && offset >= end && offset - end <= Self.readThrough
         if !follows { (sequential, additions) = (0, 0) }
-        let length = sequential == 0 ? first : following(at: offset, of: whole)
+        let length =
+            announced.contains(offset)
+            ? min(announced.upperBound - offset, Self.largest)
+            : sequential == 0 ? first : following(at: offset, of: whole)
         sequential += length
         end = offset + length
         return length

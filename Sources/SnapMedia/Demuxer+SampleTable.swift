@@ -1,0 +1,64 @@
+import CFFmpeg
+
+/// What an MP4 tells of its frames before any of them is read.
+extension Demuxer {
+    /// Whether the container lists every packet before the first one is read, as MP4 does. Other indexes have gaps.
+    var hasSampleTable: Bool { unsafe isMP4 && segments == nil && avformat_index_get_entries_count(stream) > 0 }
+
+    /// When the last packet that the container lists is decoded; `nil` without such a list.
+    var sampleTableEnd: Int64? {
+        guard hasSampleTable else { return nil }
+        return entry(unsafe Int(avformat_index_get_entries_count(stream)) - 1).flatMap { Ticks.plausible($0.timestamp) }
+    }
+
+    /// When the first frame comes on screen, without reading it; `nil` where the list leaves a doubt: where the first
+    /// packet is no key frame, an edit list hides some, or one that follows is shown before it.
+    func listedOrigin() throws(MediaError) -> Int64? {
+        guard hasSampleTable, !namesOtherFile, reader.isSeekable,
+            let start = unsafe Ticks.plausible(stream.pointee.start_time), let first = entry(0),
+            first.flags & AVINDEX_KEYFRAME != 0,
+            unsafe Int64(avformat_index_get_entries_count(stream)) == stream.pointee.nb_frames
+        else { return nil }
+        // Those decoded before it is shown.
+        var early: [AVIndexEntry] = []
+        while early.count < Self.mostEarly, let entry = entry(early.count), entry.timestamp <= start {
+            if entry.flags & AVINDEX_DISCARD_FRAME != 0 { return nil }
+            early.append(entry)
+        }
+        if early.count == Self.mostEarly { return nil }
+        let track = unsafe UInt32(truncatingIfNeeded: stream.pointee.id)
+        let offsets = try CompositionOffsets.first(early.count, in: reader, track: track)
+        guard let own = offsets.first else { return early.count == 1 || offsets.isEmpty ? start : nil }
+        let isFirst = zip(early, offsets).allSatisfy { $0.timestamp + $1 >= first.timestamp + own }
+        return isFirst && offsets.count == early.count ? start : nil
+    }
+
+    /// More frames than any codec reorders.
+    private static let mostEarly = 64
+
+    /// Tells the byte source what will be read to get from the key frame before a time to the packets of another one.
+    ///
+    /// - Parameter target: `nil` for that key frame alone.
+    func announce(from anchor: Int64, to target: Int64?) {
+        guard hasSampleTable else { return }
+        let key = unsafe Int(av_index_search_timestamp(stream, anchor, AVSEEK_FLAG_BACKWARD))
+        let anyBefore = AVSEEK_FLAG_BACKWARD | AVSEEK_FLAG_ANY
+        let last = target.map { unsafe Int(av_index_search_timestamp(stream, $0, anyBefore)) } ?? key
+        guard key >= 0, last >= key else { return }
+        var range: Range<Int64>?
+        // And the one behind, which tells that nothing else is shown before.
+        for index in key...min(last + 1, key + Self.mostAnnounced) {
+            guard let entry = entry(index), entry.pos >= 0, entry.size > 0 else { continue }
+            let (start, end) = (entry.pos, entry.pos + Int64(entry.size))
+            range = min(range?.lowerBound ?? start, start)..<max(range?.upperBound ?? end, end)
+        }
+        if let range { reader.willRead(range) }
+    }
+
+    private static let mostAnnounced = 1000
+
+    private func entry(_ index: Int) -> AVIndexEntry? {
+        guard index >= 0 else { return nil }
+        return unsafe avformat_index_get_entry(stream, Int32(clamping: index))?.pointee
+    }
+}
