@@ -167,6 +167,34 @@ extension BatchTests {
             #expect(try folder.read("v.jpg") == (try folder.read("w.jpg")))
         }
 
+        /// The first of two that have one name comes from a server that takes its time; the other is there at once.
+        @Test(arguments: [
+            (["--at", "0.2"], "v.jpg"), (["--at", "50%"], "v-{time}.jpg"), (["--count", "2"], "v-{index}.jpg"),
+        ])
+        func theFirstInTheListHasTheName(_ options: [String], _ name: String) throws {
+            let clip = try Clip.vp9.bytes()
+            let server = try LoopbackServer { path in
+                usleep(300_000)
+                return path == "/v.webm" ? LoopbackResource(clip) : nil
+            }
+            try folder.write(clip, to: "v.webm")
+            for jobs in ["1", "4"] {
+                let words =
+                    options + [
+                        "-j", jobs, "-o", "out\(jobs)/" + name.replacing("v", with: "{stem}", maxReplacements: 1),
+                    ]
+                let result = try batch([server.url("/v.webm"), "v.webm"] + words + ["--json"])
+                let receipts = try receipts(result)
+                #expect(result.exitCode == 3, "\(result.messages)")
+                #expect(receipts.allSatisfy { ($0["index"] as? Int == 0) == ($0["status"] as? String == "ok") })
+                #expect(result.messages.contains("v.webm: out\(jobs)/v"), "\(result.messages)")
+            }
+            // One that fails has no name.
+            let other = try batch([server.url("/absent/v.webm"), "v.webm", "--at", "0.2", "-o", "other/{stem}.jpg"])
+            #expect(other.exitCode == 3 && other.lines == ["other/v.jpg"], "\(other.messages)")
+            withExtendedLifetime(server) {}
+        }
+
         @Test func shardsAreParts() throws {
             let inputs = try links(40)
             var seen: [String] = []

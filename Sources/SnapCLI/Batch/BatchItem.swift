@@ -13,6 +13,9 @@ struct BatchItem: Sendable {
     /// Its own time limit for a picture, zero for none; `nil` for that of the batch.
     let timeout: Duration?
 
+    /// The request as a worker reads it, without the end of the line.
+    var line: [UInt8] { Array("{\"id\":\(index),\(request)}".utf8) }
+
     /// What it is called where people and files are told of it: without a password.
     var name: String { Source(input).name }
 

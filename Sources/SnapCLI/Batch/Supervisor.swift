@@ -29,6 +29,7 @@ struct Supervisor {
     private var waiting: [Assignment] = []
     /// To be tried once more, each by a worker of its own.
     private var retries: [Assignment] = []
+    private var turns = NameTurns()
     private var sequence = 0
     private var listed = 0
     private var lookedAt = ContinuousClock.now
@@ -95,7 +96,10 @@ struct Supervisor {
             case .item(let item):
                 let fingerprint = results.fingerprint(item)
                 if try results.skip(item, fingerprint, sequence) { continue }
-                waiting.append(Assignment(item: item, sequence: sequence, fingerprint: fingerprint))
+                let assignment = Assignment(
+                    item: item, sequence: sequence, fingerprint: fingerprint, names: item.expectedNames(order.options))
+                turns.add(assignment)
+                waiting.append(assignment)
             }
         }
     }
@@ -108,7 +112,7 @@ struct Supervisor {
         var place = 0
         while place < waiting.count {
             let item = waiting[place].item
-            if isAllowed(item), let worker = try freeWorker(for: item) {
+            if isAllowed(item), let worker = try freeWorker(for: item), turns.isTurn(of: waiting[place]) {
                 begin(waiting.remove(at: place), by: worker)
             } else {
                 place += 1
@@ -194,8 +198,13 @@ struct Supervisor {
             return worker.kill()
         }
         try results.take(reply, &worker.assigned[place])
-        if reply.isLast { try results.end(worker.assigned.remove(at: place)) }
+        if reply.isLast { try end(worker.assigned.remove(at: place)) }
         worker.deadline = deadline(of: worker)
+    }
+
+    private mutating func end(_ assignment: Assignment) throws(Console.OutputError) {
+        turns.end(assignment)
+        try results.end(assignment)
     }
 
     /// Sees to what a worker that is gone leaves behind.
@@ -220,7 +229,7 @@ struct Supervisor {
             retries.append(current)
         } else {
             try results.fail(assignment: &current, ending.error(for: current, order))
-            try results.end(current)
+            try end(current)
         }
     }
 

@@ -132,8 +132,7 @@ final class WorkerProcess {
     /// Hands it a request. One that can't be written is found again when its replies end.
     func send(_ assignment: Assignment) {
         assigned.append(assignment)
-        let line = Array("{\"id\":\(assignment.item.index),\(assignment.item.request)}\n".utf8)
-        line.withUnsafeBytes { try? requests.write($0) }
+        (assignment.item.line + [0x0a]).withUnsafeBytes { try? requests.write($0) }
     }
 
     /// To be waited for.
@@ -190,6 +189,8 @@ struct Assignment: Sendable {
     let sequence: Int
     /// What a journal knows it by.
     let fingerprint: Fingerprint?
+    /// What its pictures are expected to be called.
+    let names: Set<Fingerprint>
     /// How often it was tried before.
     var attempts = 0
     /// The pictures that were delivered, also in an attempt that failed later.
