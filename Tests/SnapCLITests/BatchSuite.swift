@@ -59,6 +59,17 @@ extension BatchSuite {
         return found
     }
 
+    /// Waits until a process has started others, which it returns.
+    static func awaitChildren(of process: Int32) throws -> [Int32] {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline {
+            let found = try children(of: process)
+            if !found.isEmpty { return found }
+            usleep(20_000)
+        }
+        return []
+    }
+
     /// The processes that a process has started and that are not gone.
     static func children(of process: Int32) throws -> [Int32] {
         let result = try ProcessRunner.run("ps", ["-A", "-o", "pid=,ppid="])

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -83,6 +85,30 @@ extension BatchTests {
             #expect(result.messages.contains("absent.txt: the list can't be read: no such file"))
         }
 
+        /// A request has some 600 KB, and a pipe takes 64.
+        @Test func aWorkerThatReadsNothingHoldsUpNobody() throws {
+            for name in ["hang", "a"] { try link("h264", "\(name).mp4") }
+            let header = #""x: \#(String(repeating: "y", count: 600_000))""#
+            let lines = Mutex([
+                #"{"source":"hang.mp4","output":"hang.jpg"}"#,
+                #"{"source":"a.mp4","at":0,"output":"a.jpg","header":\#(header)}"#,
+            ])
+            let isStopped = DispatchSemaphore(value: 0)
+            let jobs = try NamedPipe(folder.path("jobs"))
+            jobs.write {
+                let line = lines.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                if line?.hasPrefix(#"{"source":"a"#) == true { isStopped.wait() }
+                return line.map { Array(($0 + "\n").utf8) }
+            }
+            let process = try RunningProcess(
+                SnapProcess.path, ["batch", "--manifest", jobs.path, "-j", "1", "--timeout", "500ms"],
+                environment: ["SNAP_TEST_FAULTS": "1"], in: folder.path)
+            for worker in try Self.awaitChildren(of: process.identifier) { kill(worker, SIGSTOP) }
+            isStopped.signal()
+            let result = process.wait(limit: 30)
+            #expect(result.exitCode == 3 && result.messages.contains("1 done, 1 failed (1 timed-out)"))
+        }
+
         @Test func badJobsCostTheirNeighboursNothing() throws {
             try link("h264", "v.mp4")
             let jobs = (0..<60).map { number in
@@ -123,12 +149,7 @@ extension BatchTests {
             let url = server.url("/a.mp4", user: "user:secret@")
             let process = try RunningProcess(SnapProcess.path, ["batch", url, "--json", "-o", "out/"], in: folder.path)
             for _ in 0..<2 {
-                let deadline = ContinuousClock.now + .seconds(10)
-                var workers: [Int32] = []
-                while workers.isEmpty, ContinuousClock.now < deadline {
-                    usleep(100_000)
-                    workers = try Self.children(of: process.identifier)
-                }
+                let workers = try Self.awaitChildren(of: process.identifier)
                 usleep(400_000)
                 for worker in workers { kill(worker, SIGKILL) }
                 usleep(200_000)

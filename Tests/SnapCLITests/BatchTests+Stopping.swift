@@ -89,8 +89,7 @@ extension BatchTests {
             let first = try RunningProcess(
                 SnapProcess.path, ["batch", "hang.mp4", "--timeout", "0", "--journal", "j", "-o", "out/"],
                 environment: ["SNAP_TEST_FAULTS": "1"], in: folder.path)
-            let deadline = ContinuousClock.now + .seconds(10)
-            while try Self.children(of: first.identifier).isEmpty, ContinuousClock.now < deadline { usleep(20_000) }
+            #expect(try !Self.awaitChildren(of: first.identifier).isEmpty)
             let second = try batch(["v.mp4", "--journal", "j", "-o", "out/"])
             #expect(second.exitCode == 73 && second.messages.contains("in use by another batch"))
             first.send(signal: SIGTERM)
@@ -102,12 +101,8 @@ extension BatchTests {
             let process = try RunningProcess(
                 SnapProcess.path, ["batch", "hang.mp4", "--timeout", "0", "-o", "out/"],
                 environment: ["SNAP_TEST_FAULTS": "1"], in: folder.path)
-            var workers: [Int32] = []
+            let workers = try Self.awaitChildren(of: process.identifier)
             let deadline = ContinuousClock.now + .seconds(20)
-            while workers.isEmpty, ContinuousClock.now < deadline {
-                usleep(20_000)
-                workers = try Self.children(of: process.identifier)
-            }
             usleep(300_000)
             process.send(signal: SIGKILL)
             _ = process.wait()

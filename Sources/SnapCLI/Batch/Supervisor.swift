@@ -166,15 +166,13 @@ struct Supervisor {
 
     private func waitForNews() {
         var descriptors = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
-        for worker in workers {
-            descriptors += worker.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        }
+        for worker in workers { descriptors += worker.descriptors }
         _ = poll(&descriptors, nfds_t(descriptors.count), Int32(Self.pace / .milliseconds(1)))
         bell.silence()
     }
 
     private mutating func listen(to worker: WorkerProcess) throws {
-        let isAlive = worker.receive()
+        let isAlive = worker.exchange()
         messages: while let message = worker.nextMessage() {
             switch message {
             case .greeting:

@@ -22,6 +22,8 @@ final class WorkerProcess {
     private let requests: FileDescriptor
     private let replies: FileDescriptor
     private let talk: FileDescriptor
+    /// What it has not taken yet of what it is told.
+    private var unsent: [UInt8] = []
     private var parser = ReplyParser()
     /// What it said last on standard error.
     private var lastWords: [UInt8] = []
@@ -53,6 +55,7 @@ final class WorkerProcess {
         ]
         number = try Self.spawn(
             arguments, input: theirInput.number, output: theirOutput.number, talk: theirTalk.number)
+        requests.setNonBlocking()
         replies.setNonBlocking()
         self.talk.setNonBlocking()
     }
@@ -132,16 +135,34 @@ final class WorkerProcess {
     /// Hands it a request. One that can't be written is found again when its replies end.
     func send(_ assignment: Assignment) {
         assigned.append(assignment)
-        (assignment.item.line + [0x0a]).withUnsafeBytes { try? requests.write($0) }
+        unsent += assignment.item.line + [0x0a]
+        flush()
+    }
+
+    /// Writes what it takes now: one that reads nothing holds up nobody.
+    private func flush() {
+        while !unsent.isEmpty {
+            let count = unsent.withUnsafeBytes { write(requests.number, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                unsent.removeFirst(count)
+            } else if errno != EINTR {
+                if errno != EAGAIN { unsent = [] }
+                return
+            }
+        }
     }
 
     /// To be waited for.
-    var descriptors: [Int32] { [replies.number, talk.number] }
+    var descriptors: [pollfd] {
+        let incoming = [replies.number, talk.number].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        return unsent.isEmpty ? incoming : incoming + [pollfd(fd: requests.number, events: Int16(POLLOUT), revents: 0)]
+    }
 
-    /// Takes what has come.
+    /// Takes what has come, and writes what is still to be written.
     ///
     /// - Returns: False when nothing will come any more.
-    func receive() -> Bool {
+    func exchange() -> Bool {
+        flush()
         _ = drain(talk) { bytes in
             lastWords.append(contentsOf: bytes)
             if lastWords.count > 2000 { lastWords.removeFirst(lastWords.count - 1000) }
