@@ -224,25 +224,6 @@ extension BatchTests {
             for name in ["ff31fe20", "ff32fe20", "ff33fe20", "ff340a20"] { #expect(bytes.contains(name), "\(name)") }
         }
 
-        @Test func ofOneHostOnlySoManyAreAskedForAtATime() throws {
-            let inWork = Mutex((now: 0, most: 0))
-            let bytes = try Clip.h264.bytes()
-            let server = try LoopbackServer { _ in
-                inWork.withLock { count in
-                    count.now += 1
-                    count.most = max(count.most, count.now)
-                }
-                usleep(50_000)
-                inWork.withLock { $0.now -= 1 }
-                return LoopbackResource(bytes)
-            }
-            let urls = (0..<16).map { server.url("/v\($0).mp4") }
-            let result = try batch(urls + ["--at", "0.2", "-o", "out/", "--network-jobs", "8", "--per-host", "3"])
-            #expect(result.exitCode == 0 && result.lines.count == 16, "\(result.messages)")
-            #expect(2...3 ~= inWork.withLock { $0.most })
-            withExtendedLifetime(server) {}
-        }
-
         @Test func picturesThatAreThereAreLeftOut() throws {
             let inputs = try links(6)
             let words = inputs + ["--at", "0.2", "-o", "out/{stem}.jpg", "--skip-existing"]

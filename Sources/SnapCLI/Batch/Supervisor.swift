@@ -25,6 +25,7 @@ struct Supervisor {
     private var results: BatchResults
 
     private var workers: [WorkerProcess] = []
+    private var cores: SharedCores
     /// Listed, and not begun.
     private var waiting: [Assignment] = []
     /// To be tried once more, each by a worker of its own.
@@ -48,6 +49,7 @@ struct Supervisor {
         self.bell = bell
         self.results = results
         self.isStopped = isStopped
+        cores = SharedCores(order.jobs)
     }
 
     /// Works until all inputs have ended, or until it is stopped.
@@ -75,7 +77,7 @@ struct Supervisor {
             if workers.allSatisfy(\.assigned.isEmpty), waiting.isEmpty, retries.isEmpty, queue.isDone { break }
             waitForNews()
             for worker in workers { try listen(to: worker) }
-            lookAfterWorkers()
+            try lookAfterWorkers()
             results.tick(total: queue.isDone ? listed : nil)
         }
     }
@@ -105,6 +107,7 @@ struct Supervisor {
     }
 
     private mutating func dispatch() throws {
+        lendCores()
         while let assignment = retries.last, let worker = try freeWorker(for: assignment.item, isFresh: true) {
             retries.removeLast()
             begin(assignment, by: worker)
@@ -116,6 +119,18 @@ struct Supervisor {
                 begin(waiting.remove(at: place), by: worker)
             } else {
                 place += 1
+            }
+        }
+    }
+
+    /// How many workers of files have something to do.
+    private var busyWithFiles: Int { workers.count { !$0.isForNetwork && !$0.assigned.isEmpty } }
+
+    private mutating func lendCores() {
+        while let number = cores.lend(besides: busyWithFiles) {
+            for worker in workers where worker.number == number {
+                worker.lendCore()
+                worker.deadline = deadline(of: worker)
             }
         }
     }
@@ -132,8 +147,9 @@ struct Supervisor {
     private mutating func freeWorker(for item: BatchItem, isFresh: Bool = false) throws -> WorkerProcess? {
         let isForNetwork = item.host != nil
         let candidates = workers.filter { $0.isForNetwork == isForNetwork }
-        if !isFresh, let idle = candidates.first(where: \.assigned.isEmpty) { return idle }
-        if candidates.count < (isForNetwork ? order.networkJobs : order.jobs) {
+        let isPossible = isForNetwork || cores.isFree(besides: busyWithFiles)
+        if isPossible, !isFresh, let idle = candidates.first(where: \.assigned.isEmpty) { return idle }
+        if isPossible, candidates.count < (isForNetwork ? order.networkJobs : order.jobs) {
             do throws(SystemError) {
                 let worker = try WorkerProcess(isForNetwork: isForNetwork, defaults: order.defaults)
                 workers.append(worker)
@@ -144,8 +160,8 @@ struct Supervisor {
             }
         }
         // Of those that have nothing to do, one makes room for the new one.
-        if isFresh, let idle = candidates.first(where: \.assigned.isEmpty) { remove(idle) }
-        if isFresh || isForNetwork { return nil }
+        if isPossible, isFresh, let idle = candidates.first(where: \.assigned.isEmpty) { remove(idle) }
+        if isFresh || isForNetwork || cores.isAskedFor { return nil }
         // The next one lies ready when the one in work is done; but not behind one that has come to grief before.
         return candidates.first { $0.assigned.count == 1 && $0.assigned[0].attempts == 0 }
     }
@@ -178,16 +194,26 @@ struct Supervisor {
             case .greeting:
                 worker.hasGreeted = true
                 badStarts = 0
-            case .opened where !worker.assigned.isEmpty:
-                worker.assigned[0].isOpen = true
-                worker.deadline = deadline(of: worker)
+            case .stage(let stage): note(stage, of: worker)
             case .reply(let reply): try take(reply, from: worker)
-            case .opened, .nonsense:
+            case .nonsense:
                 worker.kill()
                 break messages
             }
         }
         if !isAlive { try bury(worker) }
+    }
+
+    private mutating func note(_ stage: WorkerStage, of worker: WorkerProcess) {
+        worker.deadline = deadline(of: worker)
+        switch stage {
+        case .open: if !worker.assigned.isEmpty { worker.assigned[0].isOpen = true }
+        case .ready:
+            cores.ask(worker.number)
+            // Its silence is not its own now.
+            worker.deadline = nil
+        case .waiting: cores.takeBack(from: worker.number)
+        }
     }
 
     private mutating func take(_ reply: WorkerReply, from worker: WorkerProcess) throws(Console.OutputError) {
@@ -207,7 +233,7 @@ struct Supervisor {
 
     /// Sees to what a worker that is gone leaves behind.
     private mutating func bury(_ worker: WorkerProcess) throws {
-        workers.removeAll { $0 === worker }
+        forget(worker)
         // Nothing can be heard of it any more, whatever it does.
         worker.kill()
         let ending = worker.reap()
@@ -232,7 +258,7 @@ struct Supervisor {
     }
 
     /// Ends workers that are silent for too long or take too much memory.
-    private mutating func lookAfterWorkers() {
+    private mutating func lookAfterWorkers() throws {
         let now = ContinuousClock.now
         let pause = now - lookedAt
         guard pause >= Self.pace else { return }
@@ -240,16 +266,24 @@ struct Supervisor {
         for worker in workers where !worker.assigned.isEmpty {
             // Nobody listened, so nobody was silent: standard output was full, or the machine slept.
             if pause > .seconds(1) { worker.deadline = worker.deadline.map { $0 + pause } }
+            // Not by the end of its replies: what it has started may hold on to the pipe.
             if let deadline = worker.deadline, now > deadline {
                 worker.kill(for: .hung)
+                try bury(worker)
             } else if worker.memory > order.memoryLimit {
                 worker.kill(for: .tookTooMuchMemory)
+                try bury(worker)
             }
         }
     }
 
-    private mutating func remove(_ worker: WorkerProcess) {
+    private mutating func forget(_ worker: WorkerProcess) {
         workers.removeAll { $0 === worker }
+        cores.takeBack(from: worker.number)
+    }
+
+    private mutating func remove(_ worker: WorkerProcess) {
+        forget(worker)
         worker.kill()
         _ = worker.reap()
     }

@@ -135,7 +135,14 @@ final class WorkerProcess {
     /// Hands it a request. One that can't be written is found again when its replies end.
     func send(_ assignment: Assignment) {
         assigned.append(assignment)
-        unsent += assignment.item.line + [0x0a]
+        send(line: assignment.item.line)
+    }
+
+    /// Says that it may compute.
+    func lendCore() { send(line: Array(#"{"core":true}"#.utf8)) }
+
+    private func send(line: [UInt8]) {
+        unsent += line + [0x0a]
         flush()
     }
 

@@ -4,6 +4,8 @@ import Snap
 enum WorkLine: Sendable {
     case request(WorkRequest)
     case cancel(RequestID)
+    /// The supervisor lends a core.
+    case core
     /// One that can't be done; with its id, as far as it has one.
     case mistake(RequestID?, SnapError)
 }
@@ -60,6 +62,10 @@ extension WorkLine {
             var members = try JSONInput.object(bytes)
             if let cancelled = members.removeValue(forKey: "cancel"), members.isEmpty {
                 self = .cancel(try RequestID(cancelled))
+                return
+            }
+            if supervised, members.removeValue(forKey: "core") != nil {
+                self = .core
                 return
             }
             guard let typed = members.removeValue(forKey: "id") else {

@@ -8,15 +8,15 @@ struct WorkerRun {
     private let channel = ReplyChannel()
     private let queue = WorkQueue()
     private let shelf: VideoShelf
+    /// With a supervisor.
+    private let core: LentCore?
 
     init(_ order: WorkerOrder, unfinished: UnfinishedFiles) {
         self.order = order
         self.unfinished = unfinished
-        shelf = VideoShelf(limit: order.keptVideos)
+        core = order.isSupervised ? LentCore(channel) : nil
+        shelf = VideoShelf(limit: order.keptVideos, turn: core)
     }
-
-    /// What a supervisor is told when the video is open.
-    static let opened = JSONValue.object([("stage", .string("decoding"))])
 
     /// - Returns: The exit code.
     func run() async -> Int32 {
@@ -61,6 +61,7 @@ struct WorkerRun {
     private func take(_ line: WorkLine) {
         switch line {
         case .cancel(let id): queue.cancel(id)
+        case .core: core?.lend()
         case .mistake(let id, let error): reply(Reply(failing: id, error))
         case .request(let request):
             if !queue.add(request) {
@@ -86,6 +87,7 @@ struct WorkerRun {
     }
 
     private func answer(_ request: WorkRequest) async {
+        defer { core?.giveBack() }
         TestFault.strike(request.source)
         var sink = ReplySink(request, channel, unfinished) { [queue] in queue.done(request.id) }
         var run: VideoRun
@@ -100,7 +102,7 @@ struct WorkerRun {
             try await run.run(into: &sink) { () throws(SnapError) in
                 let lent = try await shelf.video(request.source, options: request.order.video)
                 loan = lent
-                if order.isSupervised { try? channel.send(line: Self.opened) }
+                if order.isSupervised { try? channel.send(line: WorkerStage.open.line) }
                 return lent.video
             }
         } catch {
