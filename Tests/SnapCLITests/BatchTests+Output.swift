@@ -145,6 +145,16 @@ extension BatchTests {
             #expect(result.messages.contains("2 done, 3 failed (3 usage)"))
         }
 
+        /// A CR is part of a name only where there is such a file.
+        @Test func aListMayBeFromWindows() throws {
+            for path in ["a.mp4", "b.mp4", "b.mp4\r"] { try link("h264", path) }
+            let list = "a.mp4\r\nb.mp4\r\n\r\nabsent.mp4\r\n"
+            let result = try batch(
+                ["--from-file", "-", "--at", "0", "-o", "out/{name}.jpg", "--ordered"], input: Array(list.utf8))
+            #expect(result.exitCode == 3 && result.lines == ["out/a.mp4.jpg", "out/b.mp4\r.jpg"])
+            #expect(result.messages.hasPrefix("snap: absent.mp4: no such file\n"), "\(result.messages)")
+        }
+
         @Test func foldersAreSearchedByContent() throws {
             for path in ["f/a.mp4", "f/sub/deep/b.bin", "f/sub/.hidden.mp4"] { try link("h264", path) }
             try link("ts", "f/recording")
@@ -187,7 +197,7 @@ extension BatchTests {
                 let receipts = try receipts(result)
                 #expect(result.exitCode == 3, "\(result.messages)")
                 #expect(receipts.allSatisfy { ($0["index"] as? Int == 0) == ($0["status"] as? String == "ok") })
-                #expect(result.messages.contains("v.webm: out\(jobs)/v"), "\(result.messages)")
+                #expect(result.messages.contains(": out\(jobs)/v"), "\(result.messages)")
             }
             // One that fails has no name.
             let other = try batch([server.url("/absent/v.webm"), "v.webm", "--at", "0.2", "-o", "other/{stem}.jpg"])
