@@ -123,6 +123,11 @@ public final class Video: Sendable {
         }
     }
 
+    /// What the server calls the present state of the video; see ``ByteSourceStatistics/version``.
+    package func version() async throws(SnapError) -> String? {
+        try await run { reader throws(SnapError) in reader.footage.reading.version }
+    }
+
     /// Does something with the reader, on its thread.
     func run<T: Sendable>(
         _ work: @escaping @Sendable (VideoReader) throws(SnapError) -> T

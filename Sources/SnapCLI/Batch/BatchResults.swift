@@ -40,13 +40,16 @@ struct BatchResults {
 
     // MARK: Inputs that are not worked on
 
-    /// Leaves an input out if the journal says that it was done.
+    /// What the server of an input had when an earlier run has done it.
+    func versionBefore(_ fingerprint: Fingerprint) -> String? { journal?.earlier(fingerprint)?.version }
+
+    /// Leaves an input out if the journal says that it was done, and no server must be asked whether it still is.
     ///
     /// - Returns: Whether it did.
     mutating func skip(_ item: BatchItem, _ fingerprint: Fingerprint?, _ sequence: Int) throws(Console.OutputError)
         -> Bool
     {
-        guard let fingerprint, let earlier = journal?.earlier(fingerprint) else { return false }
+        guard let fingerprint, let earlier = journal?.earlier(fingerprint), earlier.version == nil else { return false }
         for output in earlier.outputs { claimed.keep(output, for: item) }
         switch earlier.status {
         case .done: tally.doneBefore += 1
@@ -83,6 +86,8 @@ struct BatchResults {
         // Delivered already, by a worker that came to grief later.
         if let picture = reply.picture, !assignment.delivered.insert(picture).inserted { return }
         assignment.outcome.bytesRead = max(assignment.outcome.bytesRead, reply.facts.read.bytes)
+        assignment.outcome.version = assignment.outcome.version ?? reply.facts.read.version
+        if reply.picture == nil, reply.facts.code == Reply.unchanged { return try leave(reply, &assignment) }
         if reply.facts.status == Receipt.Status.failed.rawValue {
             return try fail(
                 &assignment, reply.facts.code, reply.facts.message ?? "failed", Self.line(assignment.item, reply))
@@ -105,6 +110,14 @@ struct BatchResults {
     }
 
     private mutating func claim(_ path: String, for item: BatchItem) throws(SnapError) {
+    /// The source of pictures that are there has not changed.
+    private mutating func leave(_ reply: WorkerReply, _ assignment: inout Assignment) throws(Console.OutputError) {
+        assignment.outcome.isUnchanged = true
+        let earlier = assignment.fingerprint.flatMap { journal?.earlier($0) }
+        for output in earlier?.outputs ?? [] { claimed.keep(output, for: assignment.item) }
+        if order.printsReceipts { try put(Self.line(assignment.item, reply), assignment.sequence) }
+    }
+
         guard claimed.claim(path, for: item) else {
             throw SnapError(
                 .cannotWrite, source: path,
@@ -167,6 +180,10 @@ struct BatchResults {
 
     /// No line of an input will come any more.
     private mutating func end(_ sequence: Int) throws(Console.OutputError) {
+        if assignment.outcome.isUnchanged {
+            tally.doneBefore += 1
+            return try end(assignment.sequence)
+        }
         progress.show(tally)
         guard order.isOrdered else { return }
         waiting[sequence, default: ([], false)].isDone = true

@@ -25,7 +25,7 @@ extension BatchItem {
     ///
     /// - Parameter defaults: The options of the batch.
     func expectedNames(_ defaults: TypedOptions) -> Set<Fingerprint> {
-        guard case .request(let request) = WorkLine(line, defaults: defaults, supervised: true) else { return [] }
+        guard case .request(let request) = WorkLine(line(), defaults: defaults, supervised: true) else { return [] }
         return Set(request.order.expectedNames(of: request.source).map(ClaimedOutputs.key))
     }
 }

@@ -74,7 +74,20 @@ struct WorkerReply: Sendable {
         private let output: String?
         private let outputBytes: Data?
         let read: Read
-        struct Read: Sendable, Decodable { let bytes: Int64 }
+        let requested: Requested
+
+        struct Read: Sendable, Decodable {
+            let bytes: Int64
+            let version: String?
+        }
+
+        struct Requested: Sendable, Decodable {
+            let position: String
+            /// In seconds.
+            private let time: String?
+
+            var moment: MediaTime? { time.flatMap { try? MediaTime(parsing: $0) } }
+        }
 
         /// Where the picture belongs.
         var path: String? { outputBytes.map { String(pathBytes: $0) } ?? output }

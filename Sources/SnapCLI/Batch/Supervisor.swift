@@ -99,7 +99,8 @@ struct Supervisor {
                 let fingerprint = results.fingerprint(item)
                 if try results.skip(item, fingerprint, sequence) { continue }
                 let assignment = Assignment(
-                    item: item, sequence: sequence, fingerprint: fingerprint, names: item.expectedNames(order.options))
+                    item: item, sequence: sequence, fingerprint: fingerprint, names: item.expectedNames(order.options),
+                    versionBefore: fingerprint.flatMap(results.versionBefore))
                 turns.add(assignment)
                 waiting.append(assignment)
             }

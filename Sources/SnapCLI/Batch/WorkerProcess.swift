@@ -135,7 +135,7 @@ final class WorkerProcess {
     /// Hands it a request. One that can't be written is found again when its replies end.
     func send(_ assignment: Assignment) {
         assigned.append(assignment)
-        send(line: assignment.item.line)
+        send(line: assignment.item.line(unless: assignment.versionBefore))
     }
 
     /// Says that it may compute.
@@ -219,6 +219,8 @@ struct Assignment: Sendable {
     let fingerprint: Fingerprint?
     /// What its pictures are expected to be called.
     let names: Set<Fingerprint>
+    /// What its server had in an earlier run that has done it; `nil` where it is done in any case.
+    let versionBefore: String?
     /// How often it was tried before.
     var attempts = 0
     /// The pictures that were delivered, also in an attempt that failed later.
@@ -233,5 +235,9 @@ struct Assignment: Sendable {
         var failure: String?
         var outputs: [String] = []
         var bytesRead: Int64 = 0
+        /// What the server has.
+        var version: String?
+        /// Whether that is what it had in an earlier run, whose pictures are there.
+        var isUnchanged = false
     }
 }

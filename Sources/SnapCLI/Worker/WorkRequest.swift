@@ -49,6 +49,8 @@ struct WorkRequest: Sendable {
     let order: PictureOrder
     /// Of each of the order's products.
     let deliveries: [Delivery]
+    /// The version that the client has pictures of, and wants no others of; see ``Snap/ByteSourceStatistics/version``.
+    let unless: String?
 }
 
 extension WorkLine {
@@ -90,6 +92,7 @@ extension WorkRequest {
         }
         if name.utf8.contains(0) { throw SnapError(.usage, "a path or URL can't hold a NUL") }
         let asked = try Self.delivery(members.removeValue(forKey: "deliver"))
+        unless = try Self.version(members.removeValue(forKey: "unless"))
         let products = try Self.products(members.removeValue(forKey: "pictures"))
         var common = defaults
         try common.set(members)
@@ -127,6 +130,14 @@ extension WorkRequest {
             throw SnapError(.usage, "'deliver' must be one of \(words)")
         }
         return delivery
+    }
+
+    private static func version(_ value: JSONInput?) throws(SnapError) -> String? {
+        switch value {
+        case nil, .null: return nil
+        case .string(let text): return text
+        default: throw SnapError(.usage, "'unless' must be a string: the read.version of a receipt")
+        }
     }
 
     private static func products(_ value: JSONInput?) throws(SnapError) -> [[String: JSONInput]] {

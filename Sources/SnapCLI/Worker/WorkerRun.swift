@@ -97,17 +97,35 @@ struct WorkerRun {
             queue.done(request.id)
             return reply(Reply(failing: request.id, error, source: request.source.name))
         }
-        var loan: VideoShelf.Loan?
+        var opened: Result<VideoShelf.Loan, SnapError>?
+        if let version = request.unless {
+            let result = await open(request)
+            if let loan = try? result.get(), (try? await loan.video.version()) == version {
+                queue.done(request.id)
+                loan.giveBack()
+                return reply(Reply(unchanged: request))
+            }
+            opened = result
+        }
         do throws(Console.OutputError) {
             try await run.run(into: &sink) { () throws(SnapError) in
-                let lent = try await shelf.video(request.source, options: request.order.video)
-                loan = lent
-                if order.isSupervised { try? channel.send(line: WorkerStage.open.line) }
-                return lent.video
+                let result = if let opened { opened } else { await open(request) }
+                opened = result
+                return try result.get().video
             }
         } catch {
             end(error)
         }
-        if sink.isWell { loan?.giveBack() }
+        if sink.isWell { try? opened?.get().giveBack() }
+    }
+
+    private func open(_ request: WorkRequest) async -> Result<VideoShelf.Loan, SnapError> {
+        do throws(SnapError) {
+            let loan = try await shelf.video(request.source, options: request.order.video)
+            if order.isSupervised { try? channel.send(line: WorkerStage.open.line) }
+            return .success(loan)
+        } catch {
+            return .failure(error)
+        }
     }
 }
