@@ -34,6 +34,44 @@ extension BatchTests {
             #expect(ContinuousClock.now - start < Patience.atMost(.seconds(30)))
         }
 
+        @Test func eachPictureOfAnInputThatCrashesIsAccountedFor() throws {
+            try link("h264", "crash.mp4")
+            let job = #"{"source":"crash.mp4","pictures":[{"at":["1.5","50%"]},{"count":3,"output":"{index}.jpg"}]}"#
+            let result = try batch(["--manifest", "-", "--json"], input: Array(job.utf8), faults: true)
+            #expect(result.exitCode == 1 && result.messages.count { $0 == "\n" } == 2, "\(result.messages)")
+            let receipts = try receipts(result)
+            let asked = receipts.compactMap { $0["requested"] as? [String: Any] }
+            #expect(receipts.map { $0["picture"] as? Int } == [0, 1, nil])
+            #expect(asked.map { $0["position"] as? String } == ["1.5", "50%", "count:3"])
+            #expect(asked.map { $0["time"] as? String } == ["1.5", nil, nil])
+            #expect(receipts.allSatisfy { $0["code"] as? String == "crashed" })
+        }
+
+        @Test func failedPicturesOfOneInputAreToldWithTheirTimes() throws {
+            try link("h264", "v.mp4")
+            let several = try batch(["v.mp4", "--at", "0.5,50s,frame:9999", "--strict", "-o", "out/"])
+            #expect(several.exitCode == 1)
+            #expect(several.messages.contains("snap: v.mp4: 00:00:50.000: "), "\(several.messages)")
+            #expect(several.messages.contains("snap: v.mp4: frame:9999: "), "\(several.messages)")
+            let one = try batch(["v.mp4", "--at", "50s", "--strict", "-o", "out/"])
+            #expect(one.exitCode == 1 && !one.messages.contains("00:00:50.000: "), "\(one.messages)")
+            try folder.write([], to: "file")
+            let unwritable = try batch(["v.mp4", "--at", "0.5,1", "-o", "file/{index}.jpg", "--json"])
+            let asked = try receipts(unwritable).compactMap { $0["requested"] as? [String: Any] }
+            #expect(asked.map { $0["time"] as? String } == ["0.5", "1"])
+        }
+
+        @Test func workersThatCannotStartEndTheBatchAndAccuseNoInput() throws {
+            try link("h264", "v.mp4")
+            let result = try ProcessRunner.run(
+                SnapProcess.path, ["batch", "v.mp4", "-o", "out/", "--json"],
+                environment: ["SNAP_TEST_FAULTS": "start"], in: folder.path, limit: 60)
+            #expect(result.exitCode == 70 && result.output == "")
+            #expect(
+                result.messages.contains("workers can't be started; 4 in a row failed: the worker crashed (signal 6"),
+                "\(result.messages)")
+        }
+
         @Test func failuresCanBeLimited() throws {
             let absent = (0..<50).map { "no\($0).mp4" }
             let fast = try batch(absent + ["-j", "1", "--fail-fast", "-o", "out/"])

@@ -15,6 +15,8 @@ struct Supervisor {
     private static let furthest = 4096
     /// How much longer than its own limit a worker may take.
     private static let grace = Duration.seconds(2)
+    /// So many workers in a row may end before they are ready.
+    private static let mostBadStarts = 3
     /// How often the workers are looked at.
     private static let pace = Duration.milliseconds(100)
 
@@ -34,7 +36,7 @@ struct Supervisor {
     private var sequence = 0
     private var listed = 0
     private var lookedAt = ContinuousClock.now
-    /// Workers that ended before they were ready, in a row.
+    /// Workers that ended before they were ready, since one was ready or did something.
     private var badStarts = 0
 
     /// - Parameters:
@@ -222,6 +224,7 @@ struct Supervisor {
         guard let place = worker.assigned.firstIndex(where: { $0.item.index == reply.item }) else {
             return worker.kill()
         }
+        badStarts = 0
         try results.take(reply, &worker.assigned[place])
         if reply.isLast { try end(worker.assigned.remove(at: place)) }
         worker.deadline = deadline(of: worker)
@@ -238,12 +241,19 @@ struct Supervisor {
         // Nothing can be heard of it any more, whatever it does.
         worker.kill()
         let ending = worker.reap()
-        if !worker.hasGreeted {
-            badStarts += 1
-            if badStarts > 3 { throw SnapError(.internal, "no worker can be started: \(ending.reason(order))") }
-        }
         var left = worker.assigned
         worker.assigned = []
+        if !worker.hasGreeted {
+            badStarts += 1
+            if badStarts > Self.mostBadStarts {
+                throw SnapError(
+                    .internal, "workers can't be started; \(badStarts) in a row failed: \(ending.reason(order))")
+            }
+            // That is no input's fault.
+            waiting.insert(contentsOf: left.filter { $0.attempts == 0 }, at: 0)
+            retries += left.filter { $0.attempts > 0 }
+            return
+        }
         guard !left.isEmpty else { return }
         var current = left.removeFirst()
         // Those behind it were not begun.
@@ -253,7 +263,7 @@ struct Supervisor {
             current.isOpen = false
             retries.append(current)
         } else {
-            try results.fail(assignment: &current, ending.error(for: current, order))
+            try results.fail(restOf: &current, ending.error(for: current, order))
             try end(current)
         }
     }
@@ -293,36 +303,5 @@ struct Supervisor {
         for worker in workers { worker.kill() }
         for worker in workers { _ = worker.reap() }
         workers = []
-    }
-}
-
-extension WorkerProcess.Ending {
-    /// What an input is told that brought a worker to its end twice.
-    func error(for assignment: Assignment, _ order: BatchOrder) -> SnapError {
-        let stage = assignment.isOpen ? "while it decoded" : "while it opened the video"
-        let code: SnapError.Code =
-            switch fault {
-            case .hung: .timedOut
-            case .tookTooMuchMemory: .tooMuchMemory
-            case nil: .crashed
-            }
-        return SnapError(code, source: assignment.item.name, "\(reason(order)), \(stage); tried twice")
-    }
-
-    func reason(_ order: BatchOrder) -> String {
-        switch (fault, signal) {
-        case (.hung, _): return "the worker did not end in time (--timeout) and was ended"
-        case (.tookTooMuchMemory, _):
-            return "the worker took more memory than \(order.memoryLimit >> 20) MiB (--max-memory) and was ended"
-        case (nil, let signal?):
-            let name = signal == SIGKILL ? "killed, perhaps for want of memory" : String(cString: strsignal(signal))
-            return "the worker crashed (signal \(signal), \(name)\(words))"
-        case (nil, nil): return "the worker ended by itself (exit code \(exitCode)\(words))"
-        }
-    }
-
-    private var words: String {
-        let line = lastWords.split(whereSeparator: \.isNewline).last.map { Console.visible(String($0.prefix(200))) }
-        return line.map { ": \($0)" } ?? ""
     }
 }

@@ -20,6 +20,7 @@ struct WorkerRun {
 
     /// - Returns: The exit code.
     func run() async -> Int32 {
+        TestFault.strikeAtStart()
         do throws(Console.OutputError) { try channel.send(line: greeting) } catch { end(error) }
         DispatchQueue(label: "snap.requests").async { read() }
         await withTaskGroup { group in
