@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A video has one interrupt, which its byte source knows since it was opened, but many tasks may wait for it.
 final class Cancellation: Sendable {
-    let interrupt = Interrupt()
+    let interrupt: Interrupt
 
     private enum Stage {
         case asked
@@ -22,6 +22,8 @@ final class Cancellation: Sendable {
     }
 
     private let jobs = Mutex(Jobs())
+
+    init(turn: (any CoreTurn)?) { interrupt = Interrupt(turn: turn) }
 
     /// Does blocking work on a queue. When the present task is cancelled, the work is stopped; work that did not begin
     /// is given up at once.

@@ -31,6 +31,7 @@ extension Receipt {
                     ("bytes", .integer(reading.bytesRead)),
                     ("requests", JSONValue(reading.requests)),
                     ("connections", JSONValue(reading.connections)),
+                    ("version", JSONValue(reading.version)),
                 ])
             ),
             ("framesDecoded", JSONValue(framesDecoded)),

@@ -2,7 +2,7 @@ import SnapBase
 import SnapMedia
 
 extension Receipt {
-    init(source: String, position: String) {
+    package init(source: String, position: String) {
         self.source = source
         self.position = position
     }

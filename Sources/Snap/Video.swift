@@ -23,9 +23,15 @@ public final class Video: Sendable {
     ///   - source: Where it comes from.
     ///   - options: How it is read, and the limits.
     /// - Throws: ``SnapError``.
-    public init(_ source: Source, options: VideoOptions = VideoOptions()) async throws(SnapError) {
+    public convenience init(_ source: Source, options: VideoOptions = VideoOptions()) async throws(SnapError) {
+        try await self.init(source, options: options, turn: nil)
+    }
+
+    /// - Parameter turn: Where processes share cores: given back while bytes are waited for. It is not taken back when
+    ///   the work is done.
+    package init(_ source: Source, options: VideoOptions, turn: (any CoreTurn)?) async throws(SnapError) {
         let queue = BlockingQueue()
-        let cancellation = Cancellation()
+        let cancellation = Cancellation(turn: turn)
         reader = try await cancellation.run(on: queue, source: source.name) { () throws(SnapError) in
             Confined(try VideoReader(source, options: options, interrupt: cancellation.interrupt))
         }
@@ -115,6 +121,11 @@ public final class Video: Sendable {
         try await run { reader throws(SnapError) in
             positions.map { position in Result { () throws(SnapError) in try reader.moment(position, for: options) } }
         }
+    }
+
+    /// What the server calls the present state of the video; see ``ByteSourceStatistics/version``.
+    package func version() async throws(SnapError) -> String? {
+        try await run { reader throws(SnapError) in reader.footage.reading.version }
     }
 
     /// Does something with the reader, on its thread.

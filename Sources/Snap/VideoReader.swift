@@ -27,7 +27,7 @@ package final class VideoReader {
         let start = ContinuousClock.now
         interrupt.setDeadline(options.timeout.map { start + $0 })
         footage = try source.open(options, interrupt: interrupt)
-        openingTime = ContinuousClock.now - start
+        openingTime = ContinuousClock.now - start - interrupt.timeWaited
     }
 
     // MARK: Times

@@ -44,6 +44,9 @@ public struct ByteSourceStatistics: Sendable, Hashable {
     public var requests = 0
     /// Connections opened; 0 for local sources.
     public var connections = 0
+    /// What tells this state of the resource from others, as its server says it: the length, and the ETag or else the
+    /// time of the last change. `nil` for local sources, for streams, and where the server says none of it.
+    public var version: String?
     /// Things a user should know, such as a server without byte ranges. In the order in which they came up.
     public var notes: [String] = []
 

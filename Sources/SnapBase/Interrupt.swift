@@ -12,10 +12,19 @@ public final class Interrupt: Sendable {
 
     private let isCancelled = Atomic(false)
     private let deadline: Mutex<ContinuousClock.Instant?>
+    private let turn: (any CoreTurn)?
+    private let waited = Mutex(Duration.zero)
 
     /// - Parameter deadline: When work stops by itself; `nil` for never.
     public init(deadline: ContinuousClock.Instant? = nil) {
         self.deadline = Mutex(deadline)
+        turn = nil
+    }
+
+    /// - Parameter turn: Given back while the work waits for bytes; `nil` where cores are not shared.
+    package init(turn: (any CoreTurn)?) {
+        deadline = Mutex(nil)
+        self.turn = turn
     }
 
     /// Asks the work to stop. May be called from any thread, more than once.
@@ -38,6 +47,22 @@ public final class Interrupt: Sendable {
     public func check() throws(Interrupted) {
         if let reason { throw Interrupted(reason: reason) }
     }
+
+    /// The work waits for bytes: others may have the core.
+    package func pause() { turn?.giveBack() }
+
+    /// There are bytes: waits for a core. That time doesn't count, the deadline moves.
+    package func resume() {
+        guard let turn else { return }
+        let start = ContinuousClock.now
+        turn.take()
+        let time = ContinuousClock.now - start
+        waited.withLock { $0 += time }
+        deadline.withLock { $0 = $0.map { $0 + time } }
+    }
+
+    /// How long the work waited for cores so far.
+    package var timeWaited: Duration { waited.withLock { $0 } }
 
     /// The time left until the deadline, never negative; `nil` without one.
     public var timeLeft: Duration? {

@@ -16,8 +16,10 @@ enum Main {
         let unfinished = UnfinishedFiles()
         let watch = SignalWatch()
         let typed = wordsTyped()
-        // Loading libcurl takes as long as parsing the words typed, and is done meanwhile.
-        Task.detached { for word in typed { Source(word).loadLibrary() } }
+        // Loading libcurl takes as long as parsing the words typed, and is done meanwhile. In a batch, workers do that.
+        if typed.first != BatchCommand.configuration.commandName {
+            Task.detached { for word in typed { Source(word).loadLibrary() } }
+        }
         // Detached: `main` belongs to the main actor, whose thread waits for signals from here on.
         let work = Task.detached {
             let code = await exitCode(of: typed, unfinished)

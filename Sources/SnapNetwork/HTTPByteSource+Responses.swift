@@ -155,6 +155,7 @@ extension HTTPByteSource {
     private func compare(_ current: ResourceVersion) throws(NetworkError) {
         guard var known = version else {
             version = current
+            statistics.version = current.text
             return
         }
         guard known.matches(current) else {

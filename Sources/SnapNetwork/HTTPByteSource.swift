@@ -98,6 +98,12 @@ package final class HTTPByteSource: ByteSource {
 
     /// - Throws: ``NetworkError``, or `Interrupted`.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+        let count = unsafe try receive(into: buffer, from: offset)
+        interrupt.resume()
+        return count
+    }
+
+    private func receive(into buffer: UnsafeMutableRawBufferPointer, from offset: Int64) throws -> Int {
         try open()
         while true {
             try interrupt.check()
@@ -166,6 +172,7 @@ package final class HTTPByteSource: ByteSource {
         } catch is NetworkError {
             // Nobody asked for these bytes.
         }
+        interrupt.resume()
     }
 
     private func drop() {
@@ -221,6 +228,7 @@ package final class HTTPByteSource: ByteSource {
             let delay = max(options.retryDelays[failures] * Int.random(in: 75...125) / 100, error.retryAfter ?? .zero)
             guard delay < interrupt.timeLeft ?? .seconds(30) else { throw error.after(attempts: failures + 1) }
             failures += 1
+            interrupt.pause()
             let end = ContinuousClock.now + delay
             while ContinuousClock.now < end {
                 try interrupt.check()

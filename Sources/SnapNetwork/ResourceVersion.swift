@@ -21,6 +21,12 @@ struct ResourceVersion: Sendable, Hashable {
         return agree(lastModified, other.lastModified)
     }
 
+    /// The length, and the best that tells states of one length apart; `nil` where nothing is known.
+    var text: String? {
+        let parts = [size.map(String.init), entityTag ?? lastModified].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
     /// Adds what this one doesn't say.
     mutating func complete(with other: ResourceVersion) {
         size = size ?? other.size

@@ -31,6 +31,8 @@ import SnapBase
 
     /// How many bytes may wait to be taken, before the sender is made to wait.
     private static let bodyLimit = 262_144
+    /// A wait for which it is not worth giving up a core.
+    private static let briefly = Duration.milliseconds(1)
 
     /// Starts the request; nothing is sent before ``advance(_:)``.
     init(_ request: HTTPRequest, session: HTTPSession, options: HTTPOptions, policy: AddressPolicy) throws(NetworkError)
@@ -76,13 +78,15 @@ import SnapBase
         return seconds > 0 ? .seconds(seconds) : nil
     }
 
-    /// Runs until there is something new: the head, bytes of the body, the end, or until a moment has come.
+    /// Runs until there is something new: the head, bytes of the body, the end, or until a moment has come. Where that
+    /// takes long, others may have the core meanwhile.
     ///
     /// - Throws: ``NetworkError``, or ``Interrupted``.
     func advance(_ interrupt: Interrupt, until moment: ContinuousClock.Instant? = nil) throws {
         let hadHead = head.isComplete
         // Time between two calls is the caller's own.
         if hadHead { lastActivity = .now }
+        var hasWaited = false
         while true {
             try interrupt.check()
             if isPaused, body.isEmpty {
@@ -94,7 +98,9 @@ import SnapBase
             if isOver { return try checkResult() }
             try checkTime()
             if let moment, ContinuousClock.now >= moment { return }
-            try session.wait()
+            if hasWaited { interrupt.pause() }
+            try session.wait(atMost: hasWaited ? .milliseconds(50) : Self.briefly)
+            hasWaited = true
         }
     }
 

@@ -108,6 +108,7 @@ final class PlaylistReloader {
     }
 
     func wait(until moment: ContinuousClock.Instant) throws {
+        interrupt.pause()
         while ContinuousClock.now < moment {
             try interrupt.check()
             let left = min(moment - .now, .milliseconds(50))

@@ -13,6 +13,14 @@ struct BatchItem: Sendable {
     /// Its own time limit for a picture, zero for none; `nil` for that of the batch.
     let timeout: Duration?
 
+    /// The request as a worker reads it, without the end of the line.
+    ///
+    /// - Parameter version: Of the source, of which no pictures are wanted.
+    func line(unless version: String? = nil) -> [UInt8] {
+        let condition = version.map { ",\"unless\":\(JSONValue.string($0).text)" } ?? ""
+        return Array("{\"id\":\(index),\(request)\(condition)}".utf8)
+    }
+
     /// What it is called where people and files are told of it: without a password.
     var name: String { Source(input).name }
 
@@ -30,9 +38,9 @@ struct BatchItem: Sendable {
         guard case .string(let source)? = members["source"], !source.isEmpty else {
             throw SnapError(.usage, "a job needs a source: a path or a URL")
         }
-        for name in ["id", "deliver"] where members.removeValue(forKey: name) != nil && name == "deliver" {
-            throw SnapError(.usage, "'deliver' is for snap worker; a batch writes files")
-        }
+        members["id"] = nil
+        if members["deliver"] != nil { throw SnapError(.usage, "'deliver' is for snap worker; a batch writes files") }
+        if members["unless"] != nil { throw SnapError(.usage, "'unless' is for snap worker; a batch has --resume") }
         var timeout: Duration?
         switch members["timeout"] {
         case .string(let text), .number(let text): timeout = .milliseconds(try MediaTime(parsing: text).milliseconds)

@@ -12,6 +12,8 @@ final class BatchJournal {
         let status: Status
         /// The pictures that are there.
         let outputs: [Fingerprint]
+        /// What the server had; `nil` for a file, and where the server does not tell.
+        let version: String?
     }
 
     private let file: FileDescriptor
@@ -53,6 +55,7 @@ final class BatchJournal {
         let input: String
         let status: String
         let outputs: [String]
+        let version: String?
     }
 
     private static func read(
@@ -68,8 +71,9 @@ final class BatchJournal {
             let areThere = entry.outputs.allSatisfy(OutputFile.exists)
             switch entry.status {
             case "done" where areThere:
-                found[key] = Earlier(status: .done, outputs: entry.outputs.map(ClaimedOutputs.key))
-            case "failed": found[key] = Earlier(status: .failed, outputs: [])
+                found[key] = Earlier(
+                    status: .done, outputs: entry.outputs.map(ClaimedOutputs.key), version: entry.version)
+            case "failed": found[key] = Earlier(status: .failed, outputs: [], version: nil)
             // Somebody removed a picture: it is wanted again.
             default: found[key] = nil
             }
@@ -103,7 +107,8 @@ final class BatchJournal {
         let line = JSONValue.object([
             ("key", .string(fingerprint.text)), ("input", .string(assignment.item.name)),
             ("status", .string(outcome.failure == nil ? "done" : "failed")), ("code", JSONValue(outcome.failure)),
-            ("outputs", .array(outcome.outputs.map { .string($0) })), ("snap", .string(Version.current)),
+            ("outputs", .array(outcome.outputs.map { .string($0) })), ("version", JSONValue(outcome.version)),
+            ("snap", .string(Version.current)),
         ])
         do throws(SystemError) { try file.write(string: line.textWithStrayBytes + "\n") } catch {
             throw SnapError(.cannotWrite, source: path, "the journal can't be written: \(error.meaning)")

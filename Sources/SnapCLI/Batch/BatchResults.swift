@@ -40,13 +40,16 @@ struct BatchResults {
 
     // MARK: Inputs that are not worked on
 
-    /// Leaves an input out if the journal says that it was done.
+    /// What the server of an input had when an earlier run has done it.
+    func versionBefore(_ fingerprint: Fingerprint) -> String? { journal?.earlier(fingerprint)?.version }
+
+    /// Leaves an input out if the journal says that it was done, and no server must be asked whether it still is.
     ///
     /// - Returns: Whether it did.
     mutating func skip(_ item: BatchItem, _ fingerprint: Fingerprint?, _ sequence: Int) throws(Console.OutputError)
         -> Bool
     {
-        guard let fingerprint, let earlier = journal?.earlier(fingerprint) else { return false }
+        guard let fingerprint, let earlier = journal?.earlier(fingerprint), earlier.version == nil else { return false }
         for output in earlier.outputs { claimed.keep(output, for: item) }
         switch earlier.status {
         case .done: tally.doneBefore += 1
@@ -57,7 +60,7 @@ struct BatchResults {
             receipt.output = nil
             receipt.code = earlier.status == .done ? "done-before" : "failed-before"
             receipt.message = "\(earlier.status == .done ? "done" : "failed") in an earlier run, says the journal"
-            try put(Self.line(item, receipt), sequence)
+            try put(Self.line(item, nil, receipt), sequence)
         }
         try end(sequence)
         return true
@@ -71,7 +74,7 @@ struct BatchResults {
         tally.fail(error.code.rawValue)
         if order.printsReceipts {
             let receipt = Receipt(failure: error, source: input, position: "")
-            try put(Self.line(BatchItem(index: index, input: input), receipt), sequence)
+            try put(Self.line(BatchItem(index: index, input: input), nil, receipt), sequence)
         }
         try end(sequence)
     }
@@ -83,9 +86,12 @@ struct BatchResults {
         // Delivered already, by a worker that came to grief later.
         if let picture = reply.picture, !assignment.delivered.insert(picture).inserted { return }
         assignment.outcome.bytesRead = max(assignment.outcome.bytesRead, reply.facts.read.bytes)
+        assignment.outcome.version = assignment.outcome.version ?? reply.facts.read.version
+        if reply.picture == nil, reply.facts.code == Reply.unchanged { return try leave(reply, &assignment) }
         if reply.facts.status == Receipt.Status.failed.rawValue {
             return try fail(
-                &assignment, reply.facts.code, reply.facts.message ?? "failed", Self.line(assignment.item, reply))
+                &assignment, reply.facts.code, Self.line(assignment.item, reply),
+                saying: [label(reply, assignment), reply.facts.message])
         }
         if let path = reply.facts.path {
             do throws(SnapError) {
@@ -93,7 +99,7 @@ struct BatchResults {
                 // There is none of a picture that was there already.
                 if reply.payloadSize > 0 { try unfinished.write(reply.payload, to: path) }
             } catch {
-                return try fail(assignment: &assignment, error)
+                return try fail(reply, &assignment, error)
             }
             assignment.outcome.outputs.append(path)
         }
@@ -102,6 +108,14 @@ struct BatchResults {
         } else if let path = reply.facts.path, reply.payloadSize > 0 {
             try put(path, assignment.sequence)
         }
+    }
+
+    /// The source of pictures that are there has not changed.
+    private mutating func leave(_ reply: WorkerReply, _ assignment: inout Assignment) throws(Console.OutputError) {
+        assignment.outcome.isUnchanged = true
+        let earlier = assignment.fingerprint.flatMap { journal?.earlier($0) }
+        for output in earlier?.outputs ?? [] { claimed.keep(output, for: assignment.item) }
+        if order.printsReceipts { try put(Self.line(assignment.item, reply), assignment.sequence) }
     }
 
     private mutating func claim(_ path: String, for item: BatchItem) throws(SnapError) {
@@ -120,24 +134,56 @@ struct BatchResults {
         }
     }
 
-    /// A picture that there is none of, for a reason that the worker does not know.
-    mutating func fail(assignment: inout Assignment, _ error: SnapError) throws(Console.OutputError) {
-        let receipt = Receipt(failure: error, source: assignment.item.name, position: "")
-        try fail(&assignment, error.code.rawValue, error.message, Self.line(assignment.item, receipt), error.source)
+    // MARK: Failures
+
+    /// A picture that has no place.
+    private mutating func fail(
+        _ reply: WorkerReply, _ assignment: inout Assignment, _ error: SnapError
+    ) throws(Console.OutputError) {
+        let receipt = Receipt(
+            failure: error, source: assignment.item.name, position: reply.facts.requested.position,
+            requested: reply.facts.requested.moment)
+        try fail(
+            &assignment, error.code.rawValue, Self.line(assignment.item, reply.picture, receipt),
+            saying: [label(reply, assignment), error.source, error.message])
+    }
+
+    /// The pictures that workers have not delivered that came to their end over the input: said once, with a receipt
+    /// for each. A series has one, for it is not known how many there would be.
+    mutating func fail(restOf assignment: inout Assignment, _ error: SnapError) throws(Console.OutputError) {
+        let item = assignment.item
+        var lines = item.expectedPictures(order.options).compactMap { picture -> String? in
+            if let number = picture.number, assignment.delivered.contains(number) { return nil }
+            let receipt = Receipt(
+                failure: error, source: item.name, position: picture.position, requested: picture.time)
+            return Self.line(item, picture.number, receipt)
+        }
+        if lines.isEmpty { lines = [Self.line(item, nil, Receipt(failure: error, source: item.name, position: ""))] }
+        try fail(&assignment, error.code.rawValue, lines.joined(separator: "\n"), saying: [error.message])
     }
 
     private mutating func fail(
-        _ assignment: inout Assignment, _ code: String, _ message: String, _ line: String, _ about: String? = nil
+        _ assignment: inout Assignment, _ code: String, _ line: String, saying words: [String?]
     ) throws(Console.OutputError) {
-        let input = assignment.item.name
-        say(input, [about == input ? nil : about, message].compactMap(\.self).joined(separator: ": "))
+        say(assignment.item.name, words.compactMap(\.self).joined(separator: ": "))
         if assignment.outcome.failure == nil { assignment.outcome.failure = code }
         if order.printsReceipts { try put(line, assignment.sequence) }
+    }
+
+    /// What a picture is called where its input has several: its time, or the position as it was typed.
+    private func label(_ reply: WorkerReply, _ assignment: Assignment) -> String? {
+        let isAlone = reply.isLast && assignment.delivered.count < 2
+        if reply.picture == nil || isAlone { return nil }
+        return reply.facts.requested.moment?.clockText ?? reply.facts.requested.position
     }
 
     /// All pictures of an input have ended.
     mutating func end(_ assignment: Assignment) throws(Console.OutputError) {
         tally.bytesRead += assignment.outcome.bytesRead
+        if assignment.outcome.isUnchanged {
+            tally.doneBefore += 1
+            return try end(assignment.sequence)
+        }
         if let code = assignment.outcome.failure { tally.fail(code) } else { tally.done += 1 }
         if let journal, let fingerprint = assignment.fingerprint {
             do throws(SnapError) { try journal.add(assignment, fingerprint) } catch { throw .failed(error) }
@@ -151,8 +197,9 @@ struct BatchResults {
         head(item) + "\"picture\":\(JSONValue(reply.picture).text)," + reply.receiptText
     }
 
-    private static func line(_ item: BatchItem, _ receipt: Receipt) -> String {
-        head(item) + "\"picture\":null," + receipt.json.dropFirst()
+    /// - Parameter picture: Its number; `nil` for the input as a whole.
+    private static func line(_ item: BatchItem, _ picture: Int?, _ receipt: Receipt) -> String {
+        head(item) + "\"picture\":\(JSONValue(picture).text)," + receipt.json.dropFirst()
     }
 
     private static func head(_ item: BatchItem) -> String {

@@ -1,6 +1,6 @@
 import Snap
 
-/// The paths that pictures of a batch were written to: none replaces another one's.
+/// The paths that pictures of a batch were written to: none replaces another one's; ``NameTurns`` says who is first.
 ///
 /// It keeps some 40 bytes of each, whatever their length, so that millions fit into memory.
 struct ClaimedOutputs {

@@ -37,8 +37,9 @@ struct InputList: Sendable {
                     if !fail("a line of the list", "is longer than a path can be", &index) { return }
                     continue
                 }
-                if bytes.isEmpty { continue }
-                if !add(String(pathBytes: bytes), &index) { return }
+                let name = Self.name(bytes, endedBy: separator)
+                if name.isEmpty { continue }
+                if !add(name, &index) { return }
             }
         case .manifest(let path):
             var lines = LineReader(try Self.open(path))
@@ -48,6 +49,14 @@ struct InputList: Sendable {
                 if !add(job: line, "\(path), line \(number)", &index) { return }
             }
         }
+    }
+
+    /// What a line names. A list from Windows ends its lines with CR LF: a CR is part of a name only where there is such
+    /// a file.
+    private static func name(_ line: [UInt8], endedBy separator: UInt8) -> String {
+        let name = String(pathBytes: line)
+        guard separator == 0x0a, line.last == 0x0d, !OutputFile.exists(name) else { return name }
+        return String(pathBytes: Array(line.dropLast()))
     }
 
     private static func open(_ path: String) throws(SnapError) -> FileDescriptor {

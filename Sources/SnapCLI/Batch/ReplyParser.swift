@@ -6,8 +6,7 @@ struct ReplyParser {
     enum Message: Sendable {
         /// It is ready.
         case greeting
-        /// It has opened the video that it works on.
-        case opened
+        case stage(WorkerStage)
         case reply(WorkerReply)
         /// Something that no worker of this version says.
         case nonsense
@@ -17,7 +16,7 @@ struct ReplyParser {
     private static let longest = 2 << 30
     /// How the greeting begins.
     private static let greeting = Array("{\"snap\":".utf8)
-    private static let opened = Array(WorkerRun.opened.text.utf8)
+    private static let stages = WorkerStage.allCases.map { ($0, Array($0.line.text.utf8)) }
 
     private var buffer: [UInt8] = []
     private var start = 0
@@ -47,7 +46,7 @@ struct ReplyParser {
         let line = buffer[start..<end]
         start = end + 1
         if line.starts(with: Self.greeting) { return .greeting }
-        if line.elementsEqual(Self.opened) { return .opened }
+        if let (stage, _) = Self.stages.first(where: { line.elementsEqual($0.1) }) { return .stage(stage) }
         guard let reply = WorkerReply(line), reply.payloadSize < Self.longest else { return .nonsense }
         if reply.payloadSize == 0 { return .reply(reply) }
         waiting = reply
@@ -75,7 +74,20 @@ struct WorkerReply: Sendable {
         private let output: String?
         private let outputBytes: Data?
         let read: Read
-        struct Read: Sendable, Decodable { let bytes: Int64 }
+        let requested: Requested
+
+        struct Read: Sendable, Decodable {
+            let bytes: Int64
+            let version: String?
+        }
+
+        struct Requested: Sendable, Decodable {
+            let position: String
+            /// In seconds.
+            private let time: String?
+
+            var moment: MediaTime? { time.flatMap { try? MediaTime(parsing: $0) } }
+        }
 
         /// Where the picture belongs.
         var path: String? { outputBytes.map { String(pathBytes: $0) } ?? output }

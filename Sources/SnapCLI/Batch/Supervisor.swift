@@ -15,6 +15,8 @@ struct Supervisor {
     private static let furthest = 4096
     /// How much longer than its own limit a worker may take.
     private static let grace = Duration.seconds(2)
+    /// So many workers in a row may end before they are ready.
+    private static let mostBadStarts = 3
     /// How often the workers are looked at.
     private static let pace = Duration.milliseconds(100)
 
@@ -25,14 +27,16 @@ struct Supervisor {
     private var results: BatchResults
 
     private var workers: [WorkerProcess] = []
+    private var cores: SharedCores
     /// Listed, and not begun.
     private var waiting: [Assignment] = []
     /// To be tried once more, each by a worker of its own.
     private var retries: [Assignment] = []
+    private var turns = NameTurns()
     private var sequence = 0
     private var listed = 0
     private var lookedAt = ContinuousClock.now
-    /// Workers that ended before they were ready, in a row.
+    /// Workers that ended before they were ready, since one was ready or did something.
     private var badStarts = 0
 
     /// - Parameters:
@@ -47,6 +51,7 @@ struct Supervisor {
         self.bell = bell
         self.results = results
         self.isStopped = isStopped
+        cores = SharedCores(order.jobs)
     }
 
     /// Works until all inputs have ended, or until it is stopped.
@@ -74,7 +79,7 @@ struct Supervisor {
             if workers.allSatisfy(\.assigned.isEmpty), waiting.isEmpty, retries.isEmpty, queue.isDone { break }
             waitForNews()
             for worker in workers { try listen(to: worker) }
-            lookAfterWorkers()
+            try lookAfterWorkers()
             results.tick(total: queue.isDone ? listed : nil)
         }
     }
@@ -95,12 +100,17 @@ struct Supervisor {
             case .item(let item):
                 let fingerprint = results.fingerprint(item)
                 if try results.skip(item, fingerprint, sequence) { continue }
-                waiting.append(Assignment(item: item, sequence: sequence, fingerprint: fingerprint))
+                let assignment = Assignment(
+                    item: item, sequence: sequence, fingerprint: fingerprint, names: item.expectedNames(order.options),
+                    versionBefore: fingerprint.flatMap(results.versionBefore))
+                turns.add(assignment)
+                waiting.append(assignment)
             }
         }
     }
 
     private mutating func dispatch() throws {
+        lendCores()
         while let assignment = retries.last, let worker = try freeWorker(for: assignment.item, isFresh: true) {
             retries.removeLast()
             begin(assignment, by: worker)
@@ -108,10 +118,22 @@ struct Supervisor {
         var place = 0
         while place < waiting.count {
             let item = waiting[place].item
-            if isAllowed(item), let worker = try freeWorker(for: item) {
+            if isAllowed(item), let worker = try freeWorker(for: item), turns.isTurn(of: waiting[place]) {
                 begin(waiting.remove(at: place), by: worker)
             } else {
                 place += 1
+            }
+        }
+    }
+
+    /// How many workers of files have something to do.
+    private var busyWithFiles: Int { workers.count { !$0.isForNetwork && !$0.assigned.isEmpty } }
+
+    private mutating func lendCores() {
+        while let number = cores.lend(besides: busyWithFiles) {
+            for worker in workers where worker.number == number {
+                worker.lendCore()
+                worker.deadline = deadline(of: worker)
             }
         }
     }
@@ -128,8 +150,9 @@ struct Supervisor {
     private mutating func freeWorker(for item: BatchItem, isFresh: Bool = false) throws -> WorkerProcess? {
         let isForNetwork = item.host != nil
         let candidates = workers.filter { $0.isForNetwork == isForNetwork }
-        if !isFresh, let idle = candidates.first(where: \.assigned.isEmpty) { return idle }
-        if candidates.count < (isForNetwork ? order.networkJobs : order.jobs) {
+        let isPossible = isForNetwork || cores.isFree(besides: busyWithFiles)
+        if isPossible, !isFresh, let idle = candidates.first(where: \.assigned.isEmpty) { return idle }
+        if isPossible, candidates.count < (isForNetwork ? order.networkJobs : order.jobs) {
             do throws(SystemError) {
                 let worker = try WorkerProcess(isForNetwork: isForNetwork, defaults: order.defaults)
                 workers.append(worker)
@@ -140,8 +163,8 @@ struct Supervisor {
             }
         }
         // Of those that have nothing to do, one makes room for the new one.
-        if isFresh, let idle = candidates.first(where: \.assigned.isEmpty) { remove(idle) }
-        if isFresh || isForNetwork { return nil }
+        if isPossible, isFresh, let idle = candidates.first(where: \.assigned.isEmpty) { remove(idle) }
+        if isFresh || isForNetwork || cores.isAskedFor { return nil }
         // The next one lies ready when the one in work is done; but not behind one that has come to grief before.
         return candidates.first { $0.assigned.count == 1 && $0.assigned[0].attempts == 0 }
     }
@@ -162,25 +185,21 @@ struct Supervisor {
 
     private func waitForNews() {
         var descriptors = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
-        for worker in workers {
-            descriptors += worker.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        }
+        for worker in workers { descriptors += worker.descriptors }
         _ = poll(&descriptors, nfds_t(descriptors.count), Int32(Self.pace / .milliseconds(1)))
         bell.silence()
     }
 
     private mutating func listen(to worker: WorkerProcess) throws {
-        let isAlive = worker.receive()
+        let isAlive = worker.exchange()
         messages: while let message = worker.nextMessage() {
             switch message {
             case .greeting:
                 worker.hasGreeted = true
                 badStarts = 0
-            case .opened where !worker.assigned.isEmpty:
-                worker.assigned[0].isOpen = true
-                worker.deadline = deadline(of: worker)
+            case .stage(let stage): note(stage, of: worker)
             case .reply(let reply): try take(reply, from: worker)
-            case .opened, .nonsense:
+            case .nonsense:
                 worker.kill()
                 break messages
             }
@@ -188,28 +207,53 @@ struct Supervisor {
         if !isAlive { try bury(worker) }
     }
 
+    private mutating func note(_ stage: WorkerStage, of worker: WorkerProcess) {
+        worker.deadline = deadline(of: worker)
+        switch stage {
+        case .open: if !worker.assigned.isEmpty { worker.assigned[0].isOpen = true }
+        case .ready:
+            cores.ask(worker.number)
+            // Its silence is not its own now.
+            worker.deadline = nil
+        case .waiting: cores.takeBack(from: worker.number)
+        }
+    }
+
     private mutating func take(_ reply: WorkerReply, from worker: WorkerProcess) throws(Console.OutputError) {
         // Not always the one in work: what is wrong with the next one may be said before.
         guard let place = worker.assigned.firstIndex(where: { $0.item.index == reply.item }) else {
             return worker.kill()
         }
+        badStarts = 0
         try results.take(reply, &worker.assigned[place])
-        if reply.isLast { try results.end(worker.assigned.remove(at: place)) }
+        if reply.isLast { try end(worker.assigned.remove(at: place)) }
         worker.deadline = deadline(of: worker)
+    }
+
+    private mutating func end(_ assignment: Assignment) throws(Console.OutputError) {
+        turns.end(assignment)
+        try results.end(assignment)
     }
 
     /// Sees to what a worker that is gone leaves behind.
     private mutating func bury(_ worker: WorkerProcess) throws {
-        workers.removeAll { $0 === worker }
+        forget(worker)
         // Nothing can be heard of it any more, whatever it does.
         worker.kill()
         let ending = worker.reap()
-        if !worker.hasGreeted {
-            badStarts += 1
-            if badStarts > 3 { throw SnapError(.internal, "no worker can be started: \(ending.reason(order))") }
-        }
         var left = worker.assigned
         worker.assigned = []
+        if !worker.hasGreeted {
+            badStarts += 1
+            if badStarts > Self.mostBadStarts {
+                throw SnapError(
+                    .internal, "workers can't be started; \(badStarts) in a row failed: \(ending.reason(order))")
+            }
+            // That is no input's fault.
+            waiting.insert(contentsOf: left.filter { $0.attempts == 0 }, at: 0)
+            retries += left.filter { $0.attempts > 0 }
+            return
+        }
         guard !left.isEmpty else { return }
         var current = left.removeFirst()
         // Those behind it were not begun.
@@ -219,13 +263,13 @@ struct Supervisor {
             current.isOpen = false
             retries.append(current)
         } else {
-            try results.fail(assignment: &current, ending.error(for: current, order))
-            try results.end(current)
+            try results.fail(restOf: &current, ending.error(for: current, order))
+            try end(current)
         }
     }
 
     /// Ends workers that are silent for too long or take too much memory.
-    private mutating func lookAfterWorkers() {
+    private mutating func lookAfterWorkers() throws {
         let now = ContinuousClock.now
         let pause = now - lookedAt
         guard pause >= Self.pace else { return }
@@ -233,16 +277,24 @@ struct Supervisor {
         for worker in workers where !worker.assigned.isEmpty {
             // Nobody listened, so nobody was silent: standard output was full, or the machine slept.
             if pause > .seconds(1) { worker.deadline = worker.deadline.map { $0 + pause } }
+            // Not by the end of its replies: what it has started may hold on to the pipe.
             if let deadline = worker.deadline, now > deadline {
                 worker.kill(for: .hung)
+                try bury(worker)
             } else if worker.memory > order.memoryLimit {
                 worker.kill(for: .tookTooMuchMemory)
+                try bury(worker)
             }
         }
     }
 
-    private mutating func remove(_ worker: WorkerProcess) {
+    private mutating func forget(_ worker: WorkerProcess) {
         workers.removeAll { $0 === worker }
+        cores.takeBack(from: worker.number)
+    }
+
+    private mutating func remove(_ worker: WorkerProcess) {
+        forget(worker)
         worker.kill()
         _ = worker.reap()
     }
@@ -251,36 +303,5 @@ struct Supervisor {
         for worker in workers { worker.kill() }
         for worker in workers { _ = worker.reap() }
         workers = []
-    }
-}
-
-extension WorkerProcess.Ending {
-    /// What an input is told that brought a worker to its end twice.
-    func error(for assignment: Assignment, _ order: BatchOrder) -> SnapError {
-        let stage = assignment.isOpen ? "while it decoded" : "while it opened the video"
-        let code: SnapError.Code =
-            switch fault {
-            case .hung: .timedOut
-            case .tookTooMuchMemory: .tooMuchMemory
-            case nil: .crashed
-            }
-        return SnapError(code, source: assignment.item.name, "\(reason(order)), \(stage); tried twice")
-    }
-
-    func reason(_ order: BatchOrder) -> String {
-        switch (fault, signal) {
-        case (.hung, _): return "the worker did not end in time (--timeout) and was ended"
-        case (.tookTooMuchMemory, _):
-            return "the worker took more memory than \(order.memoryLimit >> 20) MiB (--max-memory) and was ended"
-        case (nil, let signal?):
-            let name = signal == SIGKILL ? "killed, perhaps for want of memory" : String(cString: strsignal(signal))
-            return "the worker crashed (signal \(signal), \(name)\(words))"
-        case (nil, nil): return "the worker ended by itself (exit code \(exitCode)\(words))"
-        }
-    }
-
-    private var words: String {
-        let line = lastWords.split(whereSeparator: \.isNewline).last.map { Console.visible(String($0.prefix(200))) }
-        return line.map { ": \($0)" } ?? ""
     }
 }

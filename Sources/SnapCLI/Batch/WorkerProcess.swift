@@ -22,6 +22,8 @@ final class WorkerProcess {
     private let requests: FileDescriptor
     private let replies: FileDescriptor
     private let talk: FileDescriptor
+    /// What it has not taken yet of what it is told.
+    private var unsent: [UInt8] = []
     private var parser = ReplyParser()
     /// What it said last on standard error.
     private var lastWords: [UInt8] = []
@@ -53,6 +55,7 @@ final class WorkerProcess {
         ]
         number = try Self.spawn(
             arguments, input: theirInput.number, output: theirOutput.number, talk: theirTalk.number)
+        requests.setNonBlocking()
         replies.setNonBlocking()
         self.talk.setNonBlocking()
     }
@@ -132,17 +135,41 @@ final class WorkerProcess {
     /// Hands it a request. One that can't be written is found again when its replies end.
     func send(_ assignment: Assignment) {
         assigned.append(assignment)
-        let line = Array("{\"id\":\(assignment.item.index),\(assignment.item.request)}\n".utf8)
-        line.withUnsafeBytes { try? requests.write($0) }
+        send(line: assignment.item.line(unless: assignment.versionBefore))
+    }
+
+    /// Says that it may compute.
+    func lendCore() { send(line: Array(#"{"core":true}"#.utf8)) }
+
+    private func send(line: [UInt8]) {
+        unsent += line + [0x0a]
+        flush()
+    }
+
+    /// Writes what it takes now: one that reads nothing holds up nobody.
+    private func flush() {
+        while !unsent.isEmpty {
+            let count = unsent.withUnsafeBytes { write(requests.number, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                unsent.removeFirst(count)
+            } else if errno != EINTR {
+                if errno != EAGAIN { unsent = [] }
+                return
+            }
+        }
     }
 
     /// To be waited for.
-    var descriptors: [Int32] { [replies.number, talk.number] }
+    var descriptors: [pollfd] {
+        let incoming = [replies.number, talk.number].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        return unsent.isEmpty ? incoming : incoming + [pollfd(fd: requests.number, events: Int16(POLLOUT), revents: 0)]
+    }
 
-    /// Takes what has come.
+    /// Takes what has come, and writes what is still to be written.
     ///
     /// - Returns: False when nothing will come any more.
-    func receive() -> Bool {
+    func exchange() -> Bool {
+        flush()
         _ = drain(talk) { bytes in
             lastWords.append(contentsOf: bytes)
             if lastWords.count > 2000 { lastWords.removeFirst(lastWords.count - 1000) }
@@ -190,6 +217,10 @@ struct Assignment: Sendable {
     let sequence: Int
     /// What a journal knows it by.
     let fingerprint: Fingerprint?
+    /// What its pictures are expected to be called.
+    let names: Set<Fingerprint>
+    /// What its server had in an earlier run that has done it; `nil` where it is done in any case.
+    let versionBefore: String?
     /// How often it was tried before.
     var attempts = 0
     /// The pictures that were delivered, also in an attempt that failed later.
@@ -204,5 +235,9 @@ struct Assignment: Sendable {
         var failure: String?
         var outputs: [String] = []
         var bytesRead: Int64 = 0
+        /// What the server has.
+        var version: String?
+        /// Whether that is what it had in an earlier run, whose pictures are there.
+        var isUnchanged = false
     }
 }

@@ -13,14 +13,17 @@ struct NameFields: Sendable {
 }
 
 extension NameTemplate {
-    /// The path of a picture; `nil` while something that it needs is not known.
-    func path(_ fields: NameFields) -> String? {
+    /// The path of a picture.
+    ///
+    /// - Parameter unknown: What stands for fields that are not known yet.
+    /// - Returns: `nil` where nothing stands for one.
+    func path(_ fields: NameFields, unknown: String? = nil) -> String? {
         var path = ""
         for part in parts {
             switch part {
             case .text(let text): path += text
             case .field(let field, let digits):
-                guard let value = fields.text(of: field) else { return nil }
+                guard let value = fields.text(of: field) ?? unknown else { return nil }
                 path += String(repeating: "0", count: max(0, digits - value.count)) + value
             }
         }

@@ -41,7 +41,9 @@ struct BatchOrder: Sendable {
     let memoryLimit: Int64
     /// How long a worker may be silent over one picture; `nil` for ever.
     let patience: Duration?
-    /// The options of all jobs, in JSON; what a worker takes as its defaults.
+    /// The options of all jobs.
+    let options: TypedOptions
+    /// The same in JSON; what a worker takes as its defaults.
     let defaults: String
     /// What of them makes a picture another one.
     let identity: String
@@ -71,6 +73,7 @@ extension BatchOrder {
         progress = batch.progress
         isQuiet = typed.options.output.quiet
         printsReceipts = typed.options.output.json
+        options = typed.options
 
         // A mistake is said once, before work begins.
         let product = try Product(typed.options, implied: .files(.implied))

@@ -52,12 +52,12 @@ struct BatchOptions: ParsableArguments {
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
-        help: ArgumentHelp("Files worked on at a time, 1 to 1024. (default: the cores)", valueName: "number"))
+        help: ArgumentHelp("Videos decoded at a time, 1 to 1024. (default: the cores)", valueName: "number"))
     var jobs: Int?
 
     @Option(
         help: ArgumentHelp(
-            "URLs worked on at a time, 1 to 1024. (default: four times the cores)", valueName: "number"))
+            "URLs opened at a time, 1 to 1024. (default: four times the cores)", valueName: "number"))
     var networkJobs: Int?
 
     @Option(help: ArgumentHelp("URLs of one host worked on at a time.", valueName: "number"))

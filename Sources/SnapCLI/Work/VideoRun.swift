@@ -209,7 +209,7 @@ struct VideoRun {
 
 extension Series.Spacing {
     /// What receipts call a series that could not be listed.
-    fileprivate var label: String {
+    var label: String {
         switch self {
         case .every(let distance): "every:\(distance.decimalSeconds)"
         case .count(let count): "count:\(count)"

@@ -32,6 +32,18 @@ struct Reply: Sendable {
         self.init(id: id, picture: nil, isLast: true, receipt: receipt)
     }
 
+    /// The code of the receipt of a video that is what the client knows.
+    static let unchanged = "unchanged"
+
+    /// The only reply to a request whose video is what the client knows.
+    init(unchanged request: WorkRequest) {
+        var receipt = Receipt(source: request.source.name, position: "")
+        receipt.status = .skipped
+        receipt.code = Self.unchanged
+        receipt.message = "the server has what it had"
+        self.init(id: request.id, picture: nil, isLast: true, receipt: receipt)
+    }
+
     /// The keys that come before those of the receipt, in the form in which a supervisor finds them.
     static func head(_ id: RequestID?, _ picture: Int?, _ isLast: Bool, _ payload: Int) -> String {
         let id = (id?.json ?? .null).text

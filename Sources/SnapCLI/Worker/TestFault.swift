@@ -14,6 +14,11 @@ enum TestFault: String {
     case hang
     case swallow
 
+    /// Comes to grief before it can do anything, when `SNAP_TEST_FAULTS` is `start`.
+    static func strikeAtStart() {
+        if let faults = getenv("SNAP_TEST_FAULTS"), String(cString: faults) == "start" { abort() }
+    }
+
     /// Comes to grief over a file that is called for it: `crash.mp4`.
     static func strike(_ source: Source) {
         guard getenv("SNAP_TEST_FAULTS") != nil, case .file(let path) = source,

@@ -34,15 +34,20 @@ final class VideoShelf: Sendable {
     private static let patience = Duration.seconds(10)
 
     private let limit: Int
+    private let turn: (any CoreTurn)?
     /// The least recently used first.
     private let entries = Mutex<[Entry]>([])
 
-    init(limit: Int) { self.limit = limit }
+    /// - Parameter turn: What videos give back while they wait for bytes.
+    init(limit: Int, turn: (any CoreTurn)?) {
+        self.limit = limit
+        self.turn = turn
+    }
 
     /// Lends a video to somebody, who has it alone.
     func video(_ source: Source, options: VideoOptions) async throws(SnapError) -> Loan {
         guard let key = Key(source, options), limit > 0 else {
-            return Loan(video: try await Video(source, options: options)) { _ in }
+            return Loan(video: try await Video(source, options: options, turn: turn)) { _ in }
         }
         let kept = entries.withLock { entries -> Video? in
             entries.removeAll { $0.key.file == nil && $0.since < .now - Self.patience }
@@ -50,7 +55,7 @@ final class VideoShelf: Sendable {
             return entries.remove(at: place).video
         }
         let video: Video
-        if let kept { video = kept } else { video = try await Video(source, options: options) }
+        if let kept { video = kept } else { video = try await Video(source, options: options, turn: turn) }
         return Loan(video: video) { [self] video in
             entries.withLock { entries in
                 entries.append(Entry(key: key, video: video, since: .now))

@@ -4,6 +4,8 @@ import Snap
 enum WorkLine: Sendable {
     case request(WorkRequest)
     case cancel(RequestID)
+    /// The supervisor lends a core.
+    case core
     /// One that can't be done; with its id, as far as it has one.
     case mistake(RequestID?, SnapError)
 }
@@ -47,6 +49,8 @@ struct WorkRequest: Sendable {
     let order: PictureOrder
     /// Of each of the order's products.
     let deliveries: [Delivery]
+    /// The version that the client has pictures of, and wants no others of; see ``Snap/ByteSourceStatistics/version``.
+    let unless: String?
 }
 
 extension WorkLine {
@@ -60,6 +64,10 @@ extension WorkLine {
             var members = try JSONInput.object(bytes)
             if let cancelled = members.removeValue(forKey: "cancel"), members.isEmpty {
                 self = .cancel(try RequestID(cancelled))
+                return
+            }
+            if supervised, members.removeValue(forKey: "core") != nil {
+                self = .core
                 return
             }
             guard let typed = members.removeValue(forKey: "id") else {
@@ -84,6 +92,7 @@ extension WorkRequest {
         }
         if name.utf8.contains(0) { throw SnapError(.usage, "a path or URL can't hold a NUL") }
         let asked = try Self.delivery(members.removeValue(forKey: "deliver"))
+        unless = try Self.version(members.removeValue(forKey: "unless"))
         let products = try Self.products(members.removeValue(forKey: "pictures"))
         var common = defaults
         try common.set(members)
@@ -121,6 +130,14 @@ extension WorkRequest {
             throw SnapError(.usage, "'deliver' must be one of \(words)")
         }
         return delivery
+    }
+
+    private static func version(_ value: JSONInput?) throws(SnapError) -> String? {
+        switch value {
+        case nil, .null: return nil
+        case .string(let text): return text
+        default: throw SnapError(.usage, "'unless' must be a string: the read.version of a receipt")
+        }
     }
 
     private static func products(_ value: JSONInput?) throws(SnapError) -> [[String: JSONInput]] {

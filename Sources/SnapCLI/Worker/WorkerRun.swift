@@ -8,18 +8,19 @@ struct WorkerRun {
     private let channel = ReplyChannel()
     private let queue = WorkQueue()
     private let shelf: VideoShelf
+    /// With a supervisor.
+    private let core: LentCore?
 
     init(_ order: WorkerOrder, unfinished: UnfinishedFiles) {
         self.order = order
         self.unfinished = unfinished
-        shelf = VideoShelf(limit: order.keptVideos)
+        core = order.isSupervised ? LentCore(channel) : nil
+        shelf = VideoShelf(limit: order.keptVideos, turn: core)
     }
-
-    /// What a supervisor is told when the video is open.
-    static let opened = JSONValue.object([("stage", .string("decoding"))])
 
     /// - Returns: The exit code.
     func run() async -> Int32 {
+        TestFault.strikeAtStart()
         do throws(Console.OutputError) { try channel.send(line: greeting) } catch { end(error) }
         DispatchQueue(label: "snap.requests").async { read() }
         await withTaskGroup { group in
@@ -61,6 +62,7 @@ struct WorkerRun {
     private func take(_ line: WorkLine) {
         switch line {
         case .cancel(let id): queue.cancel(id)
+        case .core: core?.lend()
         case .mistake(let id, let error): reply(Reply(failing: id, error))
         case .request(let request):
             if !queue.add(request) {
@@ -86,6 +88,7 @@ struct WorkerRun {
     }
 
     private func answer(_ request: WorkRequest) async {
+        defer { core?.giveBack() }
         TestFault.strike(request.source)
         var sink = ReplySink(request, channel, unfinished) { [queue] in queue.done(request.id) }
         var run: VideoRun
@@ -95,17 +98,35 @@ struct WorkerRun {
             queue.done(request.id)
             return reply(Reply(failing: request.id, error, source: request.source.name))
         }
-        var loan: VideoShelf.Loan?
+        var opened: Result<VideoShelf.Loan, SnapError>?
+        if let version = request.unless {
+            let result = await open(request)
+            if let loan = try? result.get(), (try? await loan.video.version()) == version {
+                queue.done(request.id)
+                loan.giveBack()
+                return reply(Reply(unchanged: request))
+            }
+            opened = result
+        }
         do throws(Console.OutputError) {
             try await run.run(into: &sink) { () throws(SnapError) in
-                let lent = try await shelf.video(request.source, options: request.order.video)
-                loan = lent
-                if order.isSupervised { try? channel.send(line: Self.opened) }
-                return lent.video
+                let result = if let opened { opened } else { await open(request) }
+                opened = result
+                return try result.get().video
             }
         } catch {
             end(error)
         }
-        if sink.isWell { loan?.giveBack() }
+        if sink.isWell { try? opened?.get().giveBack() }
+    }
+
+    private func open(_ request: WorkRequest) async -> Result<VideoShelf.Loan, SnapError> {
+        do throws(SnapError) {
+            let loan = try await shelf.video(request.source, options: request.order.video)
+            if order.isSupervised { try? channel.send(line: WorkerStage.open.line) }
+            return .success(loan)
+        } catch {
+            return .failure(error)
+        }
     }
 }
