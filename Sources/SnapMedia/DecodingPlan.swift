@@ -14,6 +14,8 @@ struct DecodingPlan {
     var drainTime: Int64?
     /// Behind this packet the decoder is drained: nothing that follows is needed.
     var lastPacket: Packet?
+    /// Behind this packet more has to be looked at: the plan ends before the target.
+    var lastLookedAt: Packet?
     /// When the frame comes on screen, as its packet says; `nil` where everything is decoded.
     var expected: Int64?
     /// The latest presentation of the packets that were left out.

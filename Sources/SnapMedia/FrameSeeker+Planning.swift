@@ -8,6 +8,8 @@ extension FrameSeeker {
     /// How many packets can be shown later than one that follows them. H.264 and H.265 keep 16 frames at most (ITU-T
     /// H.264, A.3.1; ITU-T H.265, A.4.2), each of which may be two fields.
     private static let deepestReordering = 32
+    /// How many packets wait at once on the way to the target: enough to see which come before others, and few megabytes.
+    private static let windowSize = 64
 
     /// Decides what to decode for the aim, from a key frame on or from where decoding stopped.
     func planAhead() throws(MediaError) {
@@ -29,12 +31,14 @@ extension FrameSeeker {
     private enum Stop {
         /// What follows is shown later.
         case target
+        /// The target is farther than is looked at once.
+        case window
         case end
         /// A packet has no time, or they are too many.
         case limit
     }
 
-    /// Reads on until no packet can follow that is shown at or before a time.
+    /// Reads on until no packet can follow that is shown at or before a time, or as far as is looked at once.
     private func packets(upTo target: Int64) throws(MediaError) -> (packets: [Packet], stop: Stop) {
         var packets: [Packet] = []
         var byteCount = 0
@@ -48,6 +52,7 @@ extension FrameSeeker {
             if time > target { laterCount += 1 }
             let isBehind = demuxer.tellsDecodingTimes ? packet.decoding ?? .min > target : laterCount > depth
             if isBehind { return (packets, .target) }
+            if laterCount == 0, packets.count >= Self.windowSize { return (packets, .window) }
         }
         return (packets, .limit)
     }
@@ -65,7 +70,7 @@ extension FrameSeeker {
     /// Makes the plan, and leaves out the packets that it has no use for.
     ///
     /// - Parameters:
-    ///   - wanted: The index of the packet of the frame that is aimed at.
+    ///   - wanted: The index of the packet of the frame that is aimed at, or of one nearer to it than the others.
     ///   - isLast: Whether the decoder is emptied behind that frame.
     ///   - stop: What ended the packets. At the end of the source all is decoded that may be shown later, for whoever
     ///     asks what comes then.
@@ -75,13 +80,15 @@ extension FrameSeeker {
         if isLast, stop == .target { plan.lastPacket = packets[fields.last ?? wanted] }
         plan.expected = packets[wanted].presentation
         let roleOfWanted = roles?.role(of: packets[wanted])
+        let isEnd = isLast && stop != .window
         var kept: [Packet] = []
         for (index, packet) in packets.enumerated() {
             let isShownBefore = packet.presentation ?? .max < packets[wanted].presentation ?? .min
             let role = isShownBefore && !fields.contains(index) ? roles?.role(of: packet) : nil
-            let isUseless = isLast ? roleOfWanted.map { role?.mayServe($0) == false } : role?.isDisposable
+            let isUseless = isEnd ? roleOfWanted.map { role?.mayServe($0) == false } : role?.isDisposable
             if isUseless == true { passOver(packet) } else { kept.append(packet) }
         }
+        plan.lastLookedAt = stop == .window ? kept.last : nil
         return kept
     }
 

@@ -160,6 +160,7 @@ package final class FrameSeeker {
         }
         try send(packet)
         if packet === plan.lastPacket { try drainEarly() }
+        if packet === plan.lastLookedAt { try planAhead() }
     }
 
     func send(_ packet: Packet) throws(MediaError) {
