@@ -35,6 +35,11 @@ enum Main {
     }
 
     private static func exitCode(of arguments: [String], _ unfinished: UnfinishedFiles) async -> Int32 {
+        // The parser takes longer to say it than all the rest of the process takes.
+        if arguments == ["--version"] {
+            try? Console.printLine(SnapCommand.version)
+            return ExitStatus.success
+        }
         do {
             switch try SnapCommand.parse(typed: arguments) {
             case let typed as TakeCommand:

@@ -111,6 +111,9 @@ extension Demuxer {
             throw .refersToOthers("an HLS playlist, which is read as one where its name ends in .m3u8")
         }
         if text.hasPrefix("ffconcat version") { throw .refersToOthers("an ffconcat script") }
+        if text.hasPrefix("v=0"), text.dropFirst(3).first?.isNewline == true {
+            throw .refersToOthers("a session description (SDP)")
+        }
         if text.hasPrefix("<"), text.contains("<MPD") { throw .refersToOthers("a DASH manifest") }
     }
 

@@ -3,8 +3,9 @@ import TestSupport
 
 /// The built command, as a shell would run it.
 enum SnapProcess {
-    /// Beside the bundle of these tests.
+    /// Beside the bundle of these tests, or what SNAP_COMMAND names: a release is tested as it is.
     static let path: String = {
+        if let named = ProcessInfo.processInfo.environment["SNAP_COMMAND"] { return named }
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let products = bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
         return products.appendingPathComponent("snap").path
