@@ -122,7 +122,7 @@ final class ByteReader {
     }
 
     /// Far behind the end of every file, and far enough from where offsets overflow.
-    private static let lastPosition = Int64.max / 2
+    static let lastPosition = Int64.max / 2
 
     /// - Parameter isForwardOnly: libavformat is told that it can't seek, so that it reads from front to back.
     /// - Returns: An AVIOContext that reads through this object from the start; the object must outlive it.

@@ -1,11 +1,16 @@
 /// How much later than they are decoded the samples of an MP4 track are shown (ISO/IEC 14496-12, 8.6.1.3).
 enum CompositionOffsets {
-    /// The offsets of the first samples of a track, in units of its media; none where it has no such table.
-    static func first(_ count: Int, in reader: ByteReader, track: UInt32) throws(MediaError) -> [Int64] {
+    /// The offsets of the first samples of a track, in units of its media.
+    ///
+    /// - Returns: Zeros where the track has no table of them, and fewer than asked for where it is too short; `nil`
+    ///   where no such track can be found.
+    static func first(_ count: Int, in reader: ByteReader, track: UInt32) throws(MediaError) -> [Int64]? {
         var budget = Box.mostBoxes
         var box = try Box.track(track, in: reader, &budget)
-        for type in ["mdia", "minf", "stbl", "ctts"] { box = try box?.child(type, reader, &budget) }
-        guard let runs = box?.skipping(8).content else { return [] }  // version, flags and count come first
+        for type in ["mdia", "minf", "stbl"] { box = try box?.child(type, reader, &budget) }
+        guard let tables = box else { return nil }
+        guard let table = try tables.child("ctts", reader, &budget) else { return Array(repeating: 0, count: count) }
+        let runs = table.skipping(8).content  // behind version, flags and count
         var offsets: [Int64] = []
         var place = runs.lowerBound
         while offsets.count < count, runs.upperBound - place >= 8, let run = try reader.bytes(8, at: place) {

@@ -27,10 +27,11 @@ extension Demuxer {
         }
         if early.count == Self.mostEarly { return nil }
         let track = unsafe UInt32(truncatingIfNeeded: stream.pointee.id)
-        let offsets = try CompositionOffsets.first(early.count, in: reader, track: track)
-        guard let own = offsets.first else { return early.count == 1 || offsets.isEmpty ? start : nil }
-        let isFirst = zip(early, offsets).allSatisfy { $0.timestamp + $1 >= first.timestamp + own }
-        return isFirst && offsets.count == early.count ? start : nil
+        guard let offsets = try CompositionOffsets.first(early.count, in: reader, track: track),
+            offsets.count == early.count
+        else { return nil }
+        let times = zip(early, offsets).map { Ticks.clamped($0.timestamp) + $1 }
+        return times.min() == times.first ? start : nil
     }
 
     /// More frames than any codec reorders.
@@ -48,7 +49,9 @@ extension Demuxer {
         var range: Range<Int64>?
         // And the one behind, which tells that nothing else is shown before.
         for index in key...min(last + 1, key + Self.mostAnnounced) {
-            guard let entry = entry(index), entry.pos >= 0, entry.size > 0 else { continue }
+            guard let entry = entry(index), (0...ByteReader.lastPosition).contains(entry.pos), entry.size > 0 else {
+                continue
+            }
             let (start, end) = (entry.pos, entry.pos + Int64(entry.size))
             range = min(range?.lowerBound ?? start, start)..<max(range?.upperBound ?? end, end)
         }
