@@ -12,17 +12,17 @@ extension FrameSeeker {
     ///   - entry: A time at or before the target that a seek can find; `nil` for the target.
     func locate(_ target: Int64, next: Int64?, from entry: Int64? = nil) throws(MediaError) {
         let entry = entry ?? target
-        try approach(Aim(target: target, next: next, isSparing: isSparing), from: entry)
-        if isPlanMet(for: target) { return }
+        if try approach(Aim(target: target, next: next, isSparing: isSparing), from: entry) { return }
         // Something is not as the packets say: damage is judged, and gone round, with everything decoded.
         stage = .lost
-        try approach(Aim(target: target, next: next, isSparing: false), from: entry)
+        _ = try approach(Aim(target: target, next: next, isSparing: false), from: entry)
     }
 
-    private func approach(_ aim: Aim, from entry: Int64) throws(MediaError) {
+    /// - Returns: Whether the frame came out that the packets promise.
+    private func approach(_ aim: Aim, from entry: Int64) throws(MediaError) -> Bool {
         self.aim = aim
-        plan = DecodingPlan()
-        defer { self.aim = nil }
+        // Who decodes on from here is after something else.
+        defer { (self.aim, plan) = (nil, DecodingPlan()) }
         if canContinue(to: entry) {
             try planAhead()
         } else {
@@ -30,6 +30,7 @@ extension FrameSeeker {
         }
         try advance(to: aim.target)
         if isDrainedEarly { stage = .lost }
+        return isPlanMet(for: aim.target)
     }
 
     /// Decodes forward until the next frame is later than the target.

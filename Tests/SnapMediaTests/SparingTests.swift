@@ -35,6 +35,21 @@ struct SparingTests {
     }
 
     @Test(
+        "Frames that are counted behind one that was found by its time, bit for bit",
+        arguments: [Clip.h264, .h264OpenGOP, .hevcLayers, .av1, .mpeg2InTS, .mkv, .vp9])
+    func counting(_ clip: Clip) throws {
+        let sparing = try clip.seeker(isSparing: true)
+        let targets = try clip.targets(sparing)
+        for (time, number) in [(-1, 30), (0, 20), (3, 4), (5, 12), (11, 12), (12, 40), (50, 59), (7, 5)] {
+            let fresh = try clip.seeker(isSparing: true)
+            _ = try fresh.frame(shownAt: time < 0 ? fresh.origin - 1 : targets[time])
+            #expect(
+                try fresh.frame(number: number).samples()
+                    == clip.seeker(isSparing: false).frame(number: number).samples(), "\(number) behind \(time)")
+        }
+    }
+
+    @Test(
         "The last frame of a group of pictures costs less than the group",
         arguments: [
             Clip.h264, .h264OpenGOP, .hevc, .hevcOpenGOP, .hevcLayers, .hevcInTS, .av1, .mpeg2InTS, .mkv,
