@@ -52,6 +52,7 @@ extension BatchTests {
             let process = try RunningProcess(
                 SnapProcess.path, ["batch"] + inputs + ["--at", "0.2", "-o", "out/", "--timeout", "0"],
                 environment: ["SNAP_TEST_FAULTS": "1"], in: folder.path)
+            process.waitUntilBlocked(SIGINT)
             usleep(400_000 * UInt32(Patience.factor))
             let start = ContinuousClock.now
             process.send(signal: SIGINT)
@@ -71,6 +72,7 @@ extension BatchTests {
                     input: Array((words == ["--fail-fast"] ? list : "hang.mp4\n" + list).utf8),
                     environment: ["SNAP_TEST_FAULTS": "1"], in: folder.path)
                 if words != ["--fail-fast"] {
+                    #expect(try !Self.awaitChildren(of: process.identifier).isEmpty)
                     usleep(500_000 * UInt32(Patience.factor))
                     process.send(signal: SIGTERM)
                 }

@@ -9,6 +9,7 @@ import Testing
         let folder = try TemporaryDirectory()
         let pipe = try OpenFIFO(folder.path("pipe"))
         let process = try SnapProcess.start("pipe", "--at", "1", "--timeout", "0", in: folder)
+        process.waitUntilBlocked(signal)
         usleep(300_000 * UInt32(Patience.factor))
         let start = ContinuousClock.now
         process.send(signal: signal)

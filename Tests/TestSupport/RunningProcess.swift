@@ -62,6 +62,25 @@ public final class RunningProcess: Sendable {
     /// Sends a signal, such as `SIGINT`.
     public func send(signal: Int32) { kill(identifier, signal) }
 
+    /// Waits until the command's main thread blocks a signal to take it in its own time, as snap does from its first
+    /// lines on: starting may take long on a busy machine, and a signal that comes before that simply ends the command.
+    public func waitUntilBlocked(_ signal: Int32) {
+        #if os(Linux)
+            let deadline = ContinuousClock.now + .seconds(20)
+            while !blocks(signal), ContinuousClock.now < deadline { usleep(5000) }
+        #else
+            usleep(500_000)
+        #endif
+    }
+
+    /// See proc(5), `SigBlk`: a hexadecimal number, a bit for each signal, the first of them for signal 1.
+    private func blocks(_ signal: Int32) -> Bool {
+        let status = (try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
+        let mask = line?.split(whereSeparator: \.isWhitespace).last.flatMap { UInt64($0, radix: 16) } ?? 0
+        return mask >> UInt64(signal - 1) & 1 == 1
+    }
+
     /// Waits for the end and takes what the command wrote. A second call gives the same.
     public func wait(limit seconds: Double = 60) -> ProcessRunner.Result {
         state.withLock { state in
