@@ -62,8 +62,8 @@ public final class RunningProcess: Sendable {
     /// Sends a signal, such as `SIGINT`.
     public func send(signal: Int32) { kill(identifier, signal) }
 
-    /// Waits until the command's main thread blocks a signal to take it in its own time, as snap does from its first
-    /// lines on: starting may take long on a busy machine, and a signal that comes before that simply ends the command.
+    /// Waits until the command blocks a signal, to take it in its own time: starting may take long on a busy machine,
+    /// and a signal that comes before that simply ends the command.
     public func waitUntilBlocked(_ signal: Int32) {
         #if os(Linux)
             let deadline = ContinuousClock.now + .seconds(20)
@@ -73,12 +73,16 @@ public final class RunningProcess: Sendable {
         #endif
     }
 
-    /// See proc(5), `SigBlk`: a hexadecimal number, a bit for each signal, the first of them for signal 1.
+    /// Whether any thread has its bit in `SigBlk`, a hexadecimal number: see proc(5). While a thread waits for a signal
+    /// by sigwait(3), the kernel takes its bit away.
     private func blocks(_ signal: Int32) -> Bool {
-        let status = (try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
-        let mask = line?.split(whereSeparator: \.isWhitespace).last.flatMap { UInt64($0, radix: 16) } ?? 0
-        return mask >> UInt64(signal - 1) & 1 == 1
+        let tasks = "/proc/\(identifier)/task"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).contains { task in
+            let status = (try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
+            let mask = line?.split(whereSeparator: \.isWhitespace).last.flatMap { UInt64($0, radix: 16) } ?? 0
+            return mask >> UInt64(signal - 1) & 1 == 1
+        }
     }
 
     /// Waits for the end and takes what the command wrote. A second call gives the same.
