@@ -59,6 +59,9 @@ let package = Package(
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "SnapNetwork", dependencies: ["SnapBase", "CCurl"], swiftSettings: strict),
 
+        // The settings of glibc's allocator.
+        .systemLibrary(name: "MallocLibrary"),
+
         // The library, and the command over it.
         .target(
             name: "Snap", dependencies: ["SnapBase", "SnapPlaylist", "SnapMedia", "SnapNetwork"],
@@ -66,7 +69,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "SnapCLI",
-            dependencies: ["Snap", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Snap", "MallocLibrary", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: settings
         ),
 

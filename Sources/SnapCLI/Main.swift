@@ -11,6 +11,7 @@ import Snap
 @main
 enum Main {
     static func main() {
+        Allocator.prepare()
         FileDescriptor.openStandard()
         SignalWatch.prepare()
         let unfinished = UnfinishedFiles()

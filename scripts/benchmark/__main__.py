@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import batch
+import files
 import hls
 import network
 import remote
@@ -15,7 +16,7 @@ from clips import ClipError
 from report import Machine, Report
 from server import ServerError
 
-CASES = ["hls", "remote", "batch"]
+CASES = ["files", "hls", "remote", "batch"]
 REPEATS = 7
 QUICK_REPEATS = 3
 
@@ -29,12 +30,14 @@ def main() -> int:
     options = parser.parse_args()
 
     machine = Machine.here(options.snap)
-    result = measure(options.case, options.snap, machine, QUICK_REPEATS if options.quick else REPEATS)
+    result = measure(options.case, options.snap, machine, options.quick)
     print(f"{machine}\n\n{result.table}")
     if options.pages:
         options.pages.mkdir(parents=True, exist_ok=True)
         (options.pages / f"{options.case}.md").write_text(report.page(options.case, result, machine))
         (options.pages / f"{options.case}.json").write_text(report.raw(options.case, result, machine))
+        for name, drawing in result.drawings.items():
+            (options.pages / name).write_text(drawing)
 
     for sentence in result.slow:
         print(f"bench: slow (a noisy machine?): {sentence}", file=sys.stderr)
@@ -43,7 +46,10 @@ def main() -> int:
     return 1 if result.failed else 0
 
 
-def measure(case: str, snap: Path, machine: Machine, repeats: int) -> Report:
+def measure(case: str, snap: Path, machine: Machine, is_quick: bool) -> Report:
+    repeats = QUICK_REPEATS if is_quick else REPEATS
+    if case == "files":
+        return files.measure(snap, machine, repeats, is_quick)
     if case == "batch":
         return batch.measure(snap, machine, repeats)
     return network.measure(hls if case == "hls" else remote, snap, repeats)

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import statistics
 import subprocess
 import sys
-import threading
-import time
-from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import clips
-import pattern
-from contest import Entrant
+import race
+from race import PICTURES, Contest, Entrant, Score
 from report import Machine, Report, spread
 
 TITLE = "A picture of each of many short videos"
@@ -40,91 +34,30 @@ KEY_AT = AT // clips.GROUP_SECONDS * clips.GROUP_SECONDS
 FRAMES_IN_CLIP = clips.HEAP_CLIP_SECONDS * clips.RATE
 PICTURE_WIDTH = 320
 
-# Stands in a command for the folder that the pictures are to be written to.
-PICTURES = "{pictures}"
 PYAV_PROGRAM = Path(__file__).with_name("pyav_batch.py")
 PYAV_PYTHON = PYAV_PROGRAM.parents[2] / ".build" / "bench-python" / "bin" / "python"
 
-# Longer than anything here should take: what takes longer hangs.
-PATIENCE = 300.0
-
-
-@dataclass(frozen=True)
-class Contest:
-    """The frame, counted in its video, that all entrants take of each video; the first of them is snap."""
-
-    picture: str
-    frame: int
-    entrants: list[Entrant]
-
-
-@dataclass(frozen=True)
-class Run:
-    """What one run of an entrant came to; `right` is how many pictures are of the right frame."""
-
-    status: int
-    right: int
-    seconds: float
-    processor_seconds: float
-    memory: int
-    message: str
-
-
-@dataclass
-class Score:
-    """All runs of an entrant in a contest."""
-
-    contest: Contest
-    entrant: Entrant
-    runs: list[Run] = field(default_factory=list)
-
-    @property
-    def takes_pictures(self) -> bool:
-        return any(PICTURES in word for word in self.entrant.command)
-
-    @property
-    def is_right(self) -> bool:
-        wanted = clips.HEAP_CLIPS if self.takes_pictures else 0
-        return all(run.status == 0 and run.right == wanted for run in self.runs)
-
-    @property
-    def seconds(self) -> float:
-        return statistics.median(run.seconds for run in self.runs)
-
-    @property
-    def processor_seconds(self) -> float:
-        return statistics.median(run.processor_seconds for run in self.runs)
-
-    @property
-    def memory(self) -> int:
-        return max(run.memory for run in self.runs)
-
 
 def measure(snap: Path, machine: Machine, repeats: int) -> Report:
-    """Runs everybody in turns, after a round that warms up and does not count."""
-    folder = clips.heap()
-    scores = [Score(contest, entrant) for contest in _contests(snap, machine.cores) for entrant in contest.entrants]
-    for repeat in range(-1, repeats):
-        print(f"bench: round {repeat + 1} of {repeats}" if repeat >= 0 else "bench: warming up", file=sys.stderr)
-        # Every other round goes backwards: nobody always runs after the same one.
-        for score in scores if repeat % 2 == 0 else reversed(scores):
-            # One whose pictures are wrong is not run again: its time would not count.
-            if score.is_right:
-                if repeat == 0:
-                    score.runs.clear()
-                score.runs.append(_run(score.entrant, score.contest.frame, folder))
+    """Everybody in turns."""
+    scores = race.hold(_contests(snap, machine.cores), repeats)
+    tools = {str(snap): "snap", str(PYAV_PYTHON): "python", str(PYAV_PROGRAM): PYAV_PROGRAM.name}
     return Report(
         title=TITLE,
         introduction=INTRODUCTION,
         method=METHOD.format(repeats=repeats) + f"\n\nCompared with {', '.join(_versions())}.",
         table=_table(scores),
-        results=[_result(score) for score in scores],
-        failed=_failures(scores),
-        slow=[],
+        results=[race.raw(score, tools) for score in scores],
+        failed=race.failures(scores),
+        slow=race.shortfalls(scores),
     )
 
 
 def _contests(snap: Path, cores: int) -> list[Contest]:
+    videos = [path.name for path in sorted(clips.heap().glob("*.mp4"))]
+    # Every entrant names a picture after its video, and reads the names of the videos.
+    common = {"given": "".join(f"{name}\n" for name in videos), "names": tuple(f"{name}.jpg" for name in videos)}
+
     to_each = ["xargs", "-P", str(cores), "-I", "{}"]
     ffmpeg = [*to_each, "ffmpeg", "-nostdin", "-v", "error", "-threads", "1"]
     one_frame = ["-i", "{}", "-frames:v", "1", "-vf", f"scale={PICTURE_WIDTH}:-2", "-y", f"{PICTURES}/{{}}.jpg"]
@@ -133,99 +66,44 @@ def _contests(snap: Path, cores: int) -> list[Contest]:
     pyav = [str(PYAV_PYTHON), "-B", str(PYAV_PROGRAM), "--jobs", str(cores), "--at", str(AT)]
     draw = ["--width", str(PICTURE_WIDTH), "--pictures", PICTURES]
     key_seek = ["-skip_frame", "nokey", "-noaccurate_seek", "-ss", str(AT)]
+    key_frame = [*key_seek, *one_frame[:2], "-fps_mode", "passthrough", *one_frame[2:]]
 
-    exact = [Entrant("snap batch", batch), Entrant("xargs ffmpeg", [*ffmpeg, "-ss", str(AT), *one_frame])]
+    exact = [
+        Entrant("snap batch", batch, **common),
+        Entrant("xargs ffmpeg", [*ffmpeg, "-ss", str(AT), *one_frame], least=4.7, **common),
+    ]
     keys = [
-        Entrant("snap batch", [*batch, "--keyframe"]),
-        Entrant("xargs ffmpeg", [*ffmpeg, *key_seek, *one_frame[:2], "-fps_mode", "passthrough", *one_frame[2:]]),
+        Entrant("snap batch", [*batch, "--keyframe"], **common),
+        Entrant("xargs ffmpeg", [*ffmpeg, *key_frame], **common),
     ]
     if shutil.which("ffmpegthumbnailer"):
         thumbnailer = ["ffmpegthumbnailer", "-i", "{}", "-o", f"{PICTURES}/{{}}.jpg", "-s", str(PICTURE_WIDTH)]
-        keys.append(Entrant("xargs ffmpegthumbnailer", [*to_each, *thumbnailer, "-t", f"00:00:{KEY_AT:02}"]))
+        command = [*to_each, *thumbnailer, "-t", f"00:00:{KEY_AT:02}"]
+        keys.append(Entrant("xargs ffmpegthumbnailer", command, least=10, **common))
     if _has_pyav():
-        exact += [Entrant("PyAV, threads", [*pyav, *draw]), Entrant("PyAV, decoding only", pyav)]
-        keys.append(Entrant("PyAV, threads", [*pyav, *draw, "--keyframe"]))
-    return [Contest("exact", FRAME, exact), Contest("key frame", KEY_AT * clips.RATE, keys)]
-
-
-def _run(entrant: Entrant, frame: int, videos: Path) -> Run:
-    names = "".join(f"{path.name}\n" for path in sorted(videos.glob("*.mp4")))
-    with TemporaryDirectory(prefix="snap-bench.") as folder:
-        pictures, messages, inputs = Path(folder) / "pictures", Path(folder) / "messages", Path(folder) / "inputs"
-        pictures.mkdir()
-        inputs.write_text(names)
-        command = [word.replace(PICTURES, str(pictures)) for word in entrant.command]
-        with inputs.open() as names_file, messages.open("w") as errors:
-            started = time.perf_counter()
-            process = subprocess.Popen(command, cwd=videos, stdin=names_file, stdout=subprocess.DEVNULL, stderr=errors)
-            watch = threading.Timer(PATIENCE, process.kill)
-            watch.start()
-            # Not wait(): this tells what the process, and all that it waited for itself, have used.
-            _, status, usage = os.wait4(process.pid, 0)
-            seconds = time.perf_counter() - started
-            watch.cancel()
-            process.returncode = os.waitstatus_to_exitcode(status)
-        numbers = pattern.read_numbers(pictures / "%04d.mp4.jpg")
-        return Run(
-            status=process.returncode,
-            right=sum(number == index * FRAMES_IN_CLIP + frame for index, number in enumerate(numbers)),
-            seconds=seconds,
-            processor_seconds=usage.ru_utime + usage.ru_stime,
-            memory=usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
-            message=messages.read_text(errors="replace").strip()[-300:],
-        )
+        exact.append(Entrant("PyAV, threads", [*pyav, *draw], least=1.4, **common))
+        exact.append(Entrant("PyAV, decoding only", pyav, least=0.9, takes_pictures=False, **common))
+        keys.append(Entrant("PyAV, threads", [*pyav, *draw, "--keyframe"], least=1, **common))
+    firsts = range(0, len(videos) * FRAMES_IN_CLIP, FRAMES_IN_CLIP)
+    frames = [[first + frame for first in firsts] for frame in (FRAME, KEY_AT * clips.RATE)]
+    return [Contest("exact", frames[0], exact, clips.heap), Contest("key frame", frames[1], keys, clips.heap)]
 
 
 def _table(scores: list[Score]) -> str:
-    lines = ["| picture | taken by | right frames | s | files/s | peer/snap | CPU s | memory MB |"]
-    lines.append("|---|---|--:|--:|--:|--:|--:|--:|")
+    lines = ["| picture | taken by | right frames | s | files/s | peer/snap | at least | CPU s | memory MB |"]
+    lines.append("|---|---|--:|--:|--:|--:|--:|--:|--:|")
     for score in scores:
-        snap = next(each for each in scores if each.contest is score.contest)
-        right = str(min(run.right for run in score.runs)) if score.takes_pictures else "takes none"
-        cells = [score.contest.picture, score.entrant.name, right]
+        right = str(min(run.right for run in score.runs)) if score.wanted else "takes none"
+        cells = [score.contest.name, score.entrant.name, right]
         if score.is_right:
-            ratio = f"{score.seconds / snap.seconds:.1f}x" if snap.is_right else "–"
-            cells += [spread([run.seconds for run in score.runs], digits=2)]
-            cells += [f"{clips.HEAP_CLIPS / score.seconds:.0f}", ratio]
+            measured = race.ratio(score, scores)
+            cells += [spread(score.all_seconds, digits=2), f"{clips.HEAP_CLIPS / score.seconds:.0f}"]
+            cells += [f"{measured:.1f}x" if measured else "–", score.least]
             cells += [f"{score.processor_seconds:.1f}", f"{score.memory / 1e6:.0f}"]
         else:
-            cells += [f"exit {score.runs[-1].status}", "–", "–", "–", "–"]
+            cells += [f"exit {score.runs[-1].cost.status}", "–", "–", "", "–", "–"]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
-
-
-def _result(score: Score) -> dict[str, object]:
-    """Every run of an entrant."""
-    tools = {str(PYAV_PYTHON): "python", str(PYAV_PROGRAM): PYAV_PROGRAM.name}
-    words = [tools.get(word, word).replace(PICTURES, "pictures") for word in score.entrant.command]
-    if score.entrant.name == "snap batch":
-        words[0] = "snap"
-    return {
-        "picture": score.contest.picture,
-        "entrant": score.entrant.name,
-        "command": " ".join(words),
-        "videos": clips.HEAP_CLIPS,
-        "runs": [
-            {
-                "status": run.status,
-                "rightFrames": run.right if score.takes_pictures else None,
-                "milliseconds": round(1000 * run.seconds),
-                "processorMilliseconds": round(1000 * run.processor_seconds),
-                "memoryBytes": run.memory,
-            }
-            for run in score.runs
-        ],
-    }
-
-
-def _failures(scores: list[Score]) -> list[str]:
-    """What snap got wrong, in words; what others did stands in the table."""
-    return [
-        f"{score.contest.picture}: {last.right} of {clips.HEAP_CLIPS} pictures are right"
-        f" (exit {last.status}) {last.message}"
-        for score in scores
-        if score.entrant is score.contest.entrants[0] and not score.is_right and (last := score.runs[-1])
-    ]
 
 
 def _has_pyav() -> bool:

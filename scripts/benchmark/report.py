@@ -8,7 +8,7 @@ import platform
 import statistics
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -51,6 +51,8 @@ class Report:
     # What snap got wrong or paid too much for, in words; and what only took too long.
     failed: list[str]
     slow: list[str]
+    # By the names of their files, beside the page.
+    drawings: dict[str, str] = field(default_factory=dict)
 
 
 def page(case_name: str, report: Report, machine: Machine) -> str:
