@@ -27,7 +27,7 @@ the right one. PyAV, OpenCV and decord are used from a short program (libraries.
 start of Python and its imports, while snap's has the start of its process in it; with many times they do one after the
 other, as is usual, and ffmpeg is started once for each time by `xargs -P`, one on each core."""
 METHOD = """\
-Times are wall clock, the median of {repeats} runs in turns (of short ones, of more), with the shortest and the longest;
+Times are wall clock, the median of {repeats} runs in turns (of short ones more, of long ones fewer), with the shortest and the longest;
 the files were read before, so that they come from memory. *CPU* is the time of all processes, in user and system mode;
 *memory* is that of the largest process. Every frame has its number drawn into it, and the number is read from every
 picture: a time counts only when all pictures are of the right frames. *peer/snap* is how many times as long the other
@@ -104,7 +104,8 @@ def _long_contests(peers: Peers) -> list[Contest]:
     ):
         entrants = [peers.snap_many(video, times), peers.ffmpeg_many(video, times, least)]
         entrants += peers.each_library(video, times, 1.0)
-        found.append(Contest(name, [_frame(video, at) for at in times], entrants, lambda video=video: video.folder))
+        frames = [_frame(video, at) for at in times]
+        found.append(Contest(name, frames, entrants, lambda video=video: video.folder, rounds=3))
     return found
 
 

@@ -53,6 +53,8 @@ class Contest:
     folder: Callable[[], Path]
     # How many runs count for one: short ones are measured more often.
     turns: int = 1
+    # In how many rounds at most: long ones are measured less often.
+    rounds: int | None = None
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,8 @@ def hold(contests: Sequence[Contest], repeats: int) -> list[Score]:
     for repeat in range(-1, repeats):
         print(f"bench: round {repeat + 1} of {repeats}" if repeat >= 0 else "bench: warming up", file=sys.stderr)
         for contest in contests:
+            if contest.rounds is not None and repeat >= contest.rounds:
+                continue
             held = [score for score in scores if score.contest is contest]
             for turn in range(contest.turns if repeat >= 0 else 1):
                 # Every other round goes backwards: nobody always runs after the same one.
