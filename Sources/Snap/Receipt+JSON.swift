@@ -25,6 +25,7 @@ extension Receipt {
             ("choice", JSONValue(choice)),
             ("stream", stream?.jsonValue ?? .null),
             ("notes", .array(((picture?.notes ?? []) + reading.notes).map { .string($0) })),
+            ("timeIndex", JSONValue(timeIndex?.rawValue)),
             (
                 "read",
                 .object([

@@ -41,6 +41,9 @@ public struct Receipt: Sendable, Hashable {
     /// Which part of a stream the frame is from; `nil` for a single video.
     public var stream: StreamFrameFacts?
 
+    /// What the time index did, for all pictures of this video so far; `nil` where none was to be kept, or can be.
+    public var timeIndex: TimeIndexUse?
+
     /// What the byte source did, for all pictures of this video so far.
     public var reading = ByteSourceStatistics()
     /// Frames decoded for this picture.

@@ -34,8 +34,8 @@ private struct SourceOpening {
         self.interrupt = interrupt
     }
 
-    func video(_ bytes: any ByteSource) throws -> any Footage {
-        try FileFootage(bytes, decoding: decoding, interrupt: interrupt, errors: errors)
+    func video(_ bytes: any ByteSource, _ store: TimeIndexStore? = nil) throws -> any Footage {
+        try FileFootage(bytes, store: store, decoding: decoding, interrupt: interrupt, errors: errors)
     }
 
     private var decoding: DecodingOptions {
@@ -64,7 +64,9 @@ private struct SourceOpening {
             let source = FileByteSource(file, length: length)
             // A file that only looks like a playlist may come from anybody, and would show what lies beside it.
             let isNamedSo = [".m3u8", ".m3u"].contains { path.lowercased().hasSuffix($0) }
-            guard isNamedSo, Playlist.isPlaylist(try source.head()) else { return try video(source) }
+            guard isNamedSo, Playlist.isPlaylist(try source.head()) else {
+                return try video(source, options.timeIndex.flatMap { TimeIndexStore($0, forFile: path) })
+            }
             return try localStream(path)
         case .stream:
             return try video(SpooledByteSource(file, limit: options.byteLimit, interrupt: interrupt))
@@ -96,7 +98,11 @@ private struct SourceOpening {
         }
         let source = try HTTPByteSource(url, session: session, options: http, interrupt: interrupt)
         guard source.mediaType?.contains("mpegurl") == true, Playlist.isPlaylist(try source.head()) else {
-            return try video(source)
+            let state = source.isSeekable ? source.state : nil
+            let store = state.flatMap { state in
+                options.timeIndex.flatMap { TimeIndexStore($0, forURL: url.text, state: state) }
+            }
+            return try video(source, store)
         }
         let limit = PlaylistLimits().mediaByteCount
         guard let bytes = try source.readAll(limit: limit) else {

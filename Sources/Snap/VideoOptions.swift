@@ -26,6 +26,11 @@ public struct VideoOptions: Sendable, Hashable {
     /// How old the newest frame of a live stream may be, where the stream tells. Default `nil`: as old as it is.
     public var maximumAge: Duration?
 
+    /// Where it is kept what visits learn of the places of key frames, so that the next visit of a file without an index of
+    /// its own (MPEG-TS, raw streams, Matroska without cues) goes straight to the bytes. The pictures are the same.
+    /// Default `nil`: nowhere.
+    public var timeIndex: TimeIndexPlace?
+
     /// A request header.
     public struct Header: Sendable, Hashable {
         public let name: String

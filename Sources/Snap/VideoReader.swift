@@ -96,13 +96,15 @@ package final class VideoReader {
         let target = choice.map { .time($0.chosen.time.time) } ?? moment.target
         let taken = try footage.frame(at: target, next: next?.target, wishes)
         return try snapshot(
-            of: taken, at: moment, wishes, choice: choice, since: start, decodedBefore: decodedBefore)
+            of: taken, at: moment, wishes, choice: choice, isLast: next == nil, since: start,
+            decodedBefore: decodedBefore)
     }
 
     /// Makes the picture of a frame that was found, and tells of it.
     func snapshot(
         of taken: borrowing FootageFrame, at moment: Moment, _ wishes: SnapshotOptions,
-        choice: RepresentativeChoice? = nil, since start: ContinuousClock.Instant, decodedBefore: Int
+        choice: RepresentativeChoice? = nil, isLast: Bool = true, since start: ContinuousClock.Instant,
+        decodedBefore: Int
     ) throws(SnapError) -> Snapshot {
         let (picture, report) = try picture(of: taken, wishes)
         var receipt = Receipt(source: name, position: moment.position.description)
@@ -124,6 +126,7 @@ package final class VideoReader {
                 "\(moment.position) is past the end of the video (its last frame is at \(receipt.actual?.time ?? .zero))"
             )
         }
+        receipt.timeIndex = footage.keepIndex(isLast: isLast)
         receipt.reading = footage.reading
         receipt.framesDecoded = footage.decoding.framesDecoded - decodedBefore
         receipt.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
@@ -143,6 +146,7 @@ package final class VideoReader {
     /// What is in the video, and what is done about it.
     package func info() throws(SnapError) -> VideoInfo {
         startTiming()
+        defer { _ = footage.keepIndex(isLast: true) }
         return try footage.info()
     }
 }

@@ -122,6 +122,20 @@ package struct FileDescriptor: ~Copyable {
         }
     }
 
+    /// When it was last changed, in nanoseconds since 1970; `nil` where that can't be told. The corresponding C function is
+    /// `fstat`.
+    package func modified() -> Int64? {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? nil : seconds &+ Int64(time.tv_nsec)
+    }
+
     /// The corresponding C function is `pread`.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SystemError) -> Int {
         let count = Self.retrying { pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }

@@ -14,8 +14,10 @@ extension Demuxer {
     /// Formats whose headers say all that a decoder needs, so that no packet has to be read before the first seek.
     private static let selfDescribingFormats: Set<String> = ["mov", "matroska"]
 
+    /// - Parameter knowsEnd: Whether nobody will ask when the stream ends: a transport or program stream, which doesn't
+    ///   tell, is then not searched for it.
     static func open(
-        _ reader: ByteReader, _ segments: SegmentFormat?
+        _ reader: ByteReader, _ segments: SegmentFormat?, knowsEnd: Bool
     ) throws(MediaError) -> (UnsafeMutablePointer<AVFormatContext>, UnsafeMutablePointer<AVIOContext>) {
         if segments == nil {
             try refuseLists(reader)
@@ -25,7 +27,8 @@ extension Demuxer {
             var io: UnsafeMutablePointer<AVIOContext>? = unsafe try reader.makeContext(
                 bufferSize: readBufferSize, isForwardOnly: segments != nil)
             do throws(FFmpegError) {
-                let context = unsafe try openContext(io: io, segments, reader.makeInterruptCallback())
+                let context = unsafe try openContext(
+                    io: io, segments, reader.makeInterruptCallback(), knowsEnd: knowsEnd)
                 if let io = unsafe io { return unsafe (context, io) }
                 throw FFmpegError(status: cff_error_out_of_memory, call: "avio_alloc_context")
             } catch {
@@ -48,7 +51,8 @@ extension Demuxer {
     }
 
     private static func openContext(
-        io: UnsafeMutablePointer<AVIOContext>?, _ segments: SegmentFormat?, _ interruptCallback: AVIOInterruptCB
+        io: UnsafeMutablePointer<AVIOContext>?, _ segments: SegmentFormat?, _ interruptCallback: AVIOInterruptCB,
+        knowsEnd: Bool
     ) throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
         var format: UnsafePointer<AVInputFormat>?
         if let segments {
@@ -68,6 +72,7 @@ extension Demuxer {
         unsafe context.pointee.pb = io
         unsafe context.pointee.interrupt_callback = interruptCallback
         unsafe context.pointee.probesize = segments == nil ? probeSize : SegmentFormat.probeSize
+        unsafe context.pointee.skip_estimate_duration_from_pts = knowsEnd ? 1 : 0
         unsafe cff_format_forbid_opening(context)
         var opened: UnsafeMutablePointer<AVFormatContext>? = unsafe context
         try unsafe check(avformat_open_input(&opened, "", found, nil), "avformat_open_input")  // frees it on failure

@@ -22,6 +22,8 @@ package import SnapBase
     let namesOtherFile: Bool
     /// What the bytes are where they are segments of a stream; `nil` for a file of its own.
     let segments: SegmentFormat?
+    /// What is told of the packets that are read; `nil` where nobody wants to know.
+    let indexer: TimeIndexer?
 
     /// Opens a container and chooses its video stream.
     ///
@@ -29,10 +31,11 @@ package import SnapBase
     ///   - source: Where the bytes come from.
     ///   - interrupt: Asked before each read.
     ///   - segments: For segments of a stream, what they are: they are read from front to back, and nothing is probed.
+    ///   - indexer: What is told of the packets that are read.
     package init(
-        _ source: any ByteSource, segments: SegmentFormat? = nil, interrupt: Interrupt
+        _ source: any ByteSource, segments: SegmentFormat? = nil, indexer: TimeIndexer? = nil, interrupt: Interrupt
     ) throws(MediaError) {
-        try self.init(ByteReader(source, interrupt: interrupt), segments)
+        try self.init(ByteReader(source, interrupt: interrupt), segments, indexer)
     }
 
     /// Whether a read failed or was interrupted since the container was opened. What libavformat then remembers of the
@@ -40,12 +43,14 @@ package import SnapBase
     var isBroken: Bool { reader.failureCount != failuresBefore }
 
     /// Opens the same source once more, from its start.
-    func reopened() throws(MediaError) -> Demuxer { try Demuxer(reader, segments) }
+    func reopened() throws(MediaError) -> Demuxer { try Demuxer(reader, segments, indexer) }
 
-    private init(_ reader: ByteReader, _ segments: SegmentFormat?) throws(MediaError) {
+    private init(
+        _ reader: ByteReader, _ segments: SegmentFormat?, _ indexer: TimeIndexer?
+    ) throws(MediaError) {
         cff_log_capture()
         _ = lastLogLine()
-        let (context, io) = try unsafe Self.open(reader, segments)
+        let (context, io) = try unsafe Self.open(reader, segments, knowsEnd: indexer?.knowsEnd ?? false)
         let choice: (stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase)
         do throws(MediaError) {
             unsafe choice = try unsafe Self.chooseStream(of: context)
@@ -55,12 +60,14 @@ package import SnapBase
         }
         self.reader = reader
         self.segments = segments
+        self.indexer = indexer
         namesOtherFile = lastLogLine()?.contains("external track") ?? false
         failuresBefore = reader.failureCount
         unsafe self.context = context
         unsafe self.io = io
         unsafe stream = choice.stream
         timeBase = unsafe choice.timeBase
+        beginIndex()
     }
 
     deinit { unsafe Self.close(context, io) }
@@ -82,6 +89,7 @@ package import SnapBase
                 // Containers report a missing rest in many ways; what was read until here stays good.
                 endedEarly = status != cff_error_eof
                 hasEnded = true
+                if !endedEarly { indexer?.ended() }
                 return nil
             }
             // Ogg leaves out pages whose checksum is wrong, and says so in its log only.
@@ -89,6 +97,7 @@ package import SnapBase
             if unsafe packet.pointer.pointee.stream_index == stream.pointee.index {
                 if isAfterGap { packet.markCorrupt() }
                 if packet.isEncrypted { throw .encrypted("Common Encryption") }
+                if let indexer { tell(indexer, of: packet) }
                 return packet
             }
             unsafe av_packet_unref(packet.pointer)
@@ -103,10 +112,16 @@ package import SnapBase
     /// - Parameter ticks: In ticks of ``timeBase``.
     /// - Returns: Whether the demuxer could; where it stands if not is undefined.
     mutating func seek(notAfter ticks: Int64) throws(MediaError) -> Bool {
+        try seek(stream: unsafe stream.pointee.index, to: ticks, AVSEEK_FLAG_BACKWARD)
+    }
+
+    /// - Parameter place: In ticks of the stream, or with `AVSEEK_FLAG_BYTE` in bytes.
+    mutating func seek(stream index: Int32, to place: Int64, _ flags: Int32) throws(MediaError) -> Bool {
         returned = []
         endedEarly = false
         hasEnded = false
-        let status = unsafe av_seek_frame(context, stream.pointee.index, ticks, AVSEEK_FLAG_BACKWARD)
+        indexer?.jumped()
+        let status = unsafe av_seek_frame(context, index, place, flags)
         if let failure = reader.takeFailure() { throw failure }
         _ = lastLogLine()
         return status >= 0
@@ -140,7 +155,7 @@ package import SnapBase
         return unsafe descriptor.pointee.props & AV_CODEC_PROP_REORDER != 0
     }
 
-    private var formatNames: Set<String> { unsafe withContext { unsafe Set(Self.formatNames($0.pointee.iformat)) } }
+    var formatNames: Set<String> { unsafe withContext { unsafe Set(Self.formatNames($0.pointee.iformat)) } }
 
     /// The nominal length of a frame in ticks, 1 or more: from the frame rate that the container or codec names, else 1/25 s.
     var nominalFrameDuration: Int64 {

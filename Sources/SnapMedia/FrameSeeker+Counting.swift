@@ -4,8 +4,8 @@ extension FrameSeeker {
     /// Decodes a frame by its number in presentation order; the last one where there are fewer.
     ///
     /// - Parameter number: Counted from 0.
-    /// - Complexity: Decodes from the start, or from the frame before where that was counted too: numbers are never
-    ///   computed from a frame rate.
+    /// - Complexity: Decodes from the start, or from the frame before where that was counted too, or from a key frame
+    ///   that an earlier visit counted: numbers are never computed from a frame rate.
     package func frame(number: Int, onDamage: DamagePolicy = .nearest) throws(MediaError) -> FoundFrame {
         try whole { () throws(MediaError) in try findFrame(number: number, onDamage) }
     }
@@ -15,7 +15,14 @@ extension FrameSeeker {
 
     private func findFrame(number: Int, _ onDamage: DamagePolicy) throws(MediaError) -> FoundFrame {
         let isBehind = shownNumber.map { $0 > number } ?? true
-        if stage == .lost || demuxer.isBroken || isBehind { try restart() }
+        let isLost = stage == .lost || demuxer.isBroken || isBehind
+        if let key = indexer?.index?.key(notAfterNumber: Int64(number)),
+            key.number ?? 0 > Int64(isLost ? 0 : shownNumber ?? 0)
+        {
+            if try !start(atCounted: key) { try restart() }
+        } else if isLost {
+            try restart()
+        }
         while let current = shownNumber, current < number {
             if upcoming.presentation == nil { upcoming = try nextFrame() }
             guard let following = upcoming.take() else { break }

@@ -18,8 +18,12 @@ extension FrameSeeker {
 
     func streamEnd() throws(MediaError) -> StreamEnd {
         if let measuredEnd { return measuredEnd }
+        if let end = try indexedEnd() { return end }
         let end = clock.source == .counting ? try countedEnd() : try lastPacketsEnd()
         measuredEnd = end
+        if !end.isTruncated {
+            indexer?.measured(TimeIndex.End(lastPresentation: end.lastPresentation, end: end.end))
+        }
         return end
     }
 

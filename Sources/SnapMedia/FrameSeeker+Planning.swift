@@ -103,6 +103,7 @@ extension FrameSeeker {
     private func passOver(_ packet: Packet) {
         isFresh = false
         shownNumber = nil
+        numbering.restart(at: nil)
         plan.lastLeftOut = max(plan.lastLeftOut ?? .min, packet.presentation ?? .min)
         statistics.packetsLeftOut += 1
         notePassed(packet)

@@ -74,7 +74,11 @@ extension FrameSeeker {
     ///
     /// - Parameter passed: The decoding time up to which packets have been read.
     func isWorthSeeking(to target: Int64, from position: Int64, passed: Int64?) -> Bool {
-        if clock.source == .counting || target - position <= 2 * clock.nominalDuration { return false }
+        if target - position <= 2 * clock.nominalDuration { return false }
+        if clock.source == .counting {
+            return indexer?.index?.lastKey(notAfter: target)?.presentation ?? .min > position
+        }
+        if let key = indexer?.index?.key(at: target) { return key.presentation > max(position, passed ?? position) }
         if let key = demuxer.indexedKey(notAfter: target) {
             return key > passed ?? position
         }
@@ -108,6 +112,9 @@ extension FrameSeeker {
             }
             anchor = min(anchor, key.decoding ?? time, time) - step
         }
+        if clock.source == .counting, let key = indexer?.index?.lastKey(notAfter: target), try start(atCounted: key) {
+            return
+        }
         try restart()
     }
 
@@ -121,7 +128,7 @@ extension FrameSeeker {
         return [1, second / 2 + 1, 2 * second, 8 * second, 30 * second, 0]
     }
 
-    private func show(_ frame: consuming VideoFrame) {
+    func show(_ frame: consuming VideoFrame) {
         lastDistance = nil
         shown = consume frame
         lastSound = nil
@@ -147,12 +154,14 @@ extension FrameSeeker {
         isFresh = false
         forgetPosition()
         if demuxer.isBroken { demuxer = try demuxer.reopened() }
+        if try seekByIndex(notAfter: ticks) { return true }
         return try demuxer.seek(notAfter: ticks)
     }
 
     /// Decodes from the start of the source, with the first frame in ``shown``.
     func restart() throws(MediaError) {
         try rewind()
+        numbering.restart(at: 0)
         if let frame = try nextFrame() {
             show(frame)
             shownNumber = 0
@@ -161,6 +170,7 @@ extension FrameSeeker {
         guard isWaitingForKey, demuxer.segments == nil else { throw noFrame() }
         // Nothing is marked as a key frame: let the decoder see what it can make of the packets.
         try rewind()
+        numbering.restart(at: 0)
         isWaitingForKey = false
         guard let frame = try nextFrame() else { throw noFrame() }
         show(frame)
@@ -176,7 +186,7 @@ extension FrameSeeker {
         isFresh = true
     }
 
-    private func forgetPosition() {
+    func forgetPosition() {
         decoder.flush()
         clock.restart()
         damage.restart()
@@ -187,6 +197,7 @@ extension FrameSeeker {
         lastKey = nil
         runKey = nil
         lastPassedDecodingTime = nil
+        numbering.restart(at: nil)
         isWaitingForKey = true
         plan = DecodingPlan()
         isDrainedEarly = false

@@ -14,6 +14,9 @@ package final class FrameSeeker {
     let interrupt: Interrupt
     var roles: PictureRoleReader?
     let isSparing: Bool
+    /// What is known of the places of key frames, and learns more; `nil` without an index.
+    let indexer: TimeIndexer?
+    var numbering = KeyNumbering()
 
     /// When the first frame comes on screen.
     package private(set) var origin: Int64 = 0
@@ -57,11 +60,14 @@ package final class FrameSeeker {
     ///   - segments: For segments of a stream, what they are. They are decoded from a key frame of theirs or not at
     ///     all; their ``origin`` is what their packets say.
     ///   - options: Threads and limits.
+    ///   - indexer: What earlier visits learned of the source, and what learns from this one. Frames are the same
+    ///     with it and without.
     ///   - interrupt: Asked before each read and each packet.
     package init(
-        _ source: any ByteSource, segments: SegmentFormat? = nil, options: DecodingOptions, interrupt: Interrupt
+        _ source: any ByteSource, segments: SegmentFormat? = nil, options: DecodingOptions,
+        indexer: TimeIndexer? = nil, interrupt: Interrupt
     ) throws(MediaError) {
-        var demuxer = try Demuxer(source, segments: segments, interrupt: interrupt)
+        var demuxer = try Demuxer(source, segments: segments, indexer: indexer, interrupt: interrupt)
         let listedOrigin = segments == nil ? try demuxer.listedOrigin() : nil
         let first = listedOrigin == nil ? try Self.firstPackets(of: &demuxer) : []
         let decoder = try unsafe Decoder(
@@ -76,8 +82,12 @@ package final class FrameSeeker {
         self.demuxer = demuxer
         self.decoder = decoder
         self.interrupt = interrupt
+        self.indexer = indexer
         isSparing = options.isSparing
         roles = unsafe PictureRoleReader(self.demuxer.stream)
+        numbering.restart(at: 0)
+        if clock.source == .decodingTimes { indexer?.giveUp() }
+        if let key = first.first { checkIndex(at: key) }
         if let listedOrigin {
             origin = listedOrigin
         } else if segments == nil {
@@ -140,6 +150,7 @@ package final class FrameSeeker {
                 statistics.framesDecoded += 1
                 clock.stamp(&frame)
                 damage.judge(&frame)
+                noteNumber(of: frame)
                 return frame
             case .refused: packetRefused()
             case .end: stage = isDrainedEarly ? .lost : .ended
@@ -170,6 +181,7 @@ package final class FrameSeeker {
         clock.sent(packet)
         statistics.packetsSent += 1
         notePassed(packet)
+        if indexer?.index != nil { numbering.sent(packet, roles?.entry(at: packet)) }
         let presentation = packet.isDiscarded ? nil : clock.presentation(of: packet)
         damage.sent(presentation)
         if packet.isCorrupt { damage.packetLost(at: presentation) }
@@ -177,6 +189,7 @@ package final class FrameSeeker {
     }
 
     private func packetRefused() {
+        numbering.restart(at: nil)
         damage.packetRefused()
         // Where the n-th frame gets the n-th time, one that never comes leaves all later ones a time too early.
         if clock.source != .presentationTimes { damage.orderLost() }

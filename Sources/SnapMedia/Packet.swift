@@ -19,6 +19,11 @@ import CFFmpeg
     /// In ticks, 1 or more; `nil` where not known.
     var duration: Int64? { unsafe Ticks.plausible(pointer.pointee.duration).flatMap { $0 > 0 ? $0 : nil } }
     var byteCount: Int { unsafe Int(pointer.pointee.size) }
+    /// Where it lies, in bytes from the start of the file; `nil` where not known.
+    var position: Int64? {
+        let position = unsafe pointer.pointee.pos
+        return (0...ByteReader.lastPosition).contains(position) ? position : nil
+    }
     var isKey: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
     /// Decoded, but not shown: an edit list starts after it.
     var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
@@ -35,4 +40,13 @@ extension Packet {
 
     /// Whether the bytes are encrypted (Common Encryption, ISO/IEC 23001-7) and no key was given.
     var isEncrypted: Bool { unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil }
+
+    /// Tells its bytes from others: of their length, the first and the last thousand.
+    var checksum: UInt32 {
+        let bytes = unsafe UnsafeBufferPointer(start: pointer.pointee.data, count: byteCount).span
+        var length = VarintWriter()
+        length.add(UInt64(byteCount))
+        let hash = FNV1a.hash32(bytes.extracting(first: 1024), from: FNV1a.hash32(length.bytes.span))
+        return FNV1a.hash32(bytes.extracting(last: 1024), from: hash)
+    }
 }

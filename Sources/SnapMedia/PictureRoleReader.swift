@@ -134,6 +134,39 @@ struct PictureRoleReader {
     }
 }
 
+extension PictureRoleReader {
+    /// Where decoding may begin so that all frames from there on are what they are from the start of the stream.
+    enum Entry {
+        /// Everything before it is shown before it: an IDR picture of H.264.
+        case complete
+        /// Pictures that follow it may be shown before it.
+        case leading
+    }
+
+    /// - Returns: `nil` for packets that are no such place, and where the headers don't tell.
+    func entry(at packet: Packet) -> Entry? {
+        guard packet.isKey, !packet.isCorrupt else { return nil }
+        return packet.withBytes { bytes in
+            var entry: Entry?
+            switch syntax {
+            case .h264(let units):
+                _ = units.forEach(in: bytes) { place in
+                    if bytes[place] & 31 == 5 { entry = .complete }
+                    return entry == nil
+                }
+            case .hevc(let units, _):  // random access points: ITU-T H.265, table 7-1
+                _ = units.forEach(in: bytes) { place in
+                    if 16...21 ~= bytes[place] >> 1 & 63 { entry = .leading }
+                    return entry == nil
+                }
+            case .mpegVideo: entry = .leading
+            case .av1: break
+            }
+            return entry
+        }
+    }
+}
+
 extension Packet {
     /// The codec's headers, where they change with this packet.
     fileprivate var newExtradata: [UInt8]? {

@@ -52,6 +52,11 @@ struct PresentationClock {
         previous = (frame.presentation, frame.duration ?? nominalDuration)
     }
 
+    /// Counts on so that the next frame comes on screen at a time.
+    mutating func resume(at presentation: Int64) {
+        previous = (Ticks.clamped(presentation - nominalDuration), nominalDuration)
+    }
+
     private mutating func presentation(of frame: borrowing VideoFrame) -> Int64 {
         switch source {
         case .presentationTimes where frame.presentation != VideoFrame.unknown: return frame.presentation

@@ -122,6 +122,9 @@ package final class HTTPByteSource: ByteSource {
         }
     }
 
+    /// What tells this state of the resource from all others; `nil` where the server doesn't say enough for that.
+    package var state: String? { version?.distinctText }
+
     package func willRead(_ range: Range<Int64>) { window.announce(range) }
 
     package func size() -> Int64? { version?.size ?? foundEnd }

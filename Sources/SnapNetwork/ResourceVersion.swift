@@ -27,6 +27,9 @@ struct ResourceVersion: Sendable, Hashable {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
+    /// The same, where it tells states of one length apart; `nil` otherwise.
+    var distinctText: String? { size != nil && (entityTag ?? lastModified) != nil ? text : nil }
+
     /// Adds what this one doesn't say.
     mutating func complete(with other: ResourceVersion) {
         size = size ?? other.size

@@ -83,7 +83,7 @@ extension Clip {
 
 extension FoundFrame {
     /// Its time and all its samples.
-    consuming fileprivate func samples() throws -> Samples {
+    consuming func samples() throws -> Samples {
         let frame = frame.pointer
         let size = try check(
             av_image_get_buffer_size(
@@ -105,7 +105,7 @@ extension FoundFrame {
     }
 }
 
-private struct Samples: Equatable, CustomStringConvertible {
+struct Samples: Equatable, CustomStringConvertible {
     let presentation: Int64
     let degradation: FoundFrame.Degradation?
     let bytes: [UInt8]

@@ -6,13 +6,20 @@ final class FileFootage: Footage {
     let seeker: FrameSeeker
     let facts: StreamFacts
     let errors: ErrorSource
+    /// `nil` where none is kept.
+    private let index: VisitIndex?
 
-    init(_ bytes: any ByteSource, decoding: DecodingOptions, interrupt: Interrupt, errors: ErrorSource)
-        throws(SnapError)
-    {
+    /// - Parameter store: Where the time index of the bytes is kept; `nil` for no index.
+    init(
+        _ bytes: any ByteSource, store: TimeIndexStore?, decoding: DecodingOptions, interrupt: Interrupt,
+        errors: ErrorSource
+    ) throws(SnapError) {
         self.errors = errors
+        let index = store.map { VisitIndex($0) }
+        self.index = index
         (seeker, facts) = try errors.converting { () throws(MediaError) in
-            let seeker = try FrameSeeker(bytes, options: decoding, interrupt: interrupt)
+            let seeker = try FrameSeeker(
+                bytes, options: decoding, indexer: index?.indexer, interrupt: interrupt)
             return (seeker, try seeker.streamFacts())
         }
     }
@@ -81,5 +88,11 @@ final class FileFootage: Footage {
     }
 
     var decoding: DecodingStatistics { seeker.statistics }
-    var reading: ByteSourceStatistics { seeker.sourceStatistics }
+    var reading: ByteSourceStatistics {
+        var reading = seeker.sourceStatistics
+        if let note = index?.note { reading.notes.append(note) }
+        return reading
+    }
+
+    func keepIndex(isLast: Bool) -> TimeIndexUse? { index?.keep(of: seeker, isLast: isLast) }
 }

@@ -33,9 +33,19 @@ protocol Footage: AnyObject {
     /// What is in it.
     func info() throws(SnapError) -> VideoInfo
 
+    /// Writes what was learned for later visits.
+    ///
+    /// - Parameter isLast: Whether nothing more is waited for.
+    /// - Returns: What the index did so far; `nil` where none is kept.
+    func keepIndex(isLast: Bool) -> TimeIndexUse?
+
     /// Frames decoded so far, and what was read.
     var decoding: DecodingStatistics { get }
     var reading: ByteSourceStatistics { get }
+}
+
+extension Footage {
+    func keepIndex(isLast: Bool) -> TimeIndexUse? { nil }
 }
 
 /// A frame of a moment, with its place.

@@ -16,6 +16,7 @@ struct BatchRun {
     /// - Throws: ``SnapError`` before any work begins, and where it can't go on.
     func run() async throws(SnapError) -> Int32 {
         FileDescriptor.raiseLimit()
+        try order.timeIndex?.prepare()
         let bell: Bell
         do throws(SystemError) { bell = try Bell() } catch { throw SnapError(.internal, "\(error)") }
         let queue = ItemQueue(ringing: bell)

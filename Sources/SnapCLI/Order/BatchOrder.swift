@@ -41,6 +41,8 @@ struct BatchOrder: Sendable {
     let memoryLimit: Int64
     /// How long a worker may be silent over one picture; `nil` for ever.
     let patience: Duration?
+    /// Where time indexes are kept, but for jobs that say otherwise.
+    let timeIndex: TimeIndexPlace?
     /// The options of all jobs.
     let options: TypedOptions
     /// The same in JSON; what a worker takes as its defaults.
@@ -87,13 +89,15 @@ extension BatchOrder {
             throw SnapError(
                 .usage, "one name for the pictures of several videos: add a field to it, as in -o 'thumbs/{stem}.jpg'")
         }
-        patience = try VideoOptions(typed.options.reading, typed.options.stream).timeout
+        let video = try VideoOptions(typed.options.reading, typed.options.stream)
+        (patience, timeIndex) = (video.timeout, video.timeIndex)
         let plain: TypedOptions
         do { plain = try TypedOptions.parse([]) } catch { throw SnapError(.internal, "no options without words") }
         let differences = typed.options.differences(from: plain)
         defaults = JSONValue.object(differences).textWithStrayBytes
         identity =
-            JSONValue.object(differences.filter { !["timeout", "threads", "skip-existing"].contains($0.key) }).text
+            JSONValue.object(differences.filter { !["timeout", "threads", "skip-existing", "index"].contains($0.key) })
+            .text
     }
 
     private static func inputs(_ typed: BatchCommand) throws(SnapError) -> Inputs {

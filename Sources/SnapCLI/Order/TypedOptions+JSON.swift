@@ -21,7 +21,8 @@ extension TypedOptions {
         ("timeout", .text(\.reading.timeout)), ("max-pixels", .text(\.reading.maxPixels)),
         ("max-bytes", .text(\.reading.maxBytes)), ("header", .list(\.reading.header)),
         ("user-agent", .optionalText(\.reading.userAgent)), ("allow-private", .flag(\.reading.allowPrivate)),
-        ("cacert", .optionalText(\.reading.certificateFile)), ("threads", .optionalNumber(\.reading.threads)),
+        ("cacert", .optionalText(\.reading.certificateFile)), ("index", .optionalText(\.reading.index)),
+        ("threads", .optionalNumber(\.reading.threads)),
     ]
     private static let placesByName = Dictionary(uniqueKeysWithValues: places.map { ($0.name, $0.place) })
 

@@ -16,6 +16,8 @@ extension VideoOptions {
         userAgent = typed.userAgent
         allowsPrivateAddresses = typed.allowPrivate
         certificateFile = typed.certificateFile
+        timeIndex = typed.index.map { $0 == "beside" ? .beside : .folder($0) }
+        if typed.index == "" { throw SnapError(.usage, "--index names no folder; write 'beside', or a folder") }
         variant = try VariantSelection(stream.variant)
         timeline = stream.timeline
         if let age = stream.maxAge { maximumAge = .milliseconds(try MediaTime(parsing: age).milliseconds) }

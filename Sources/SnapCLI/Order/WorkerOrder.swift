@@ -8,6 +8,8 @@ struct WorkerOrder: Sendable {
     let keptVideos: Int
     /// The options of requests that name none.
     let defaults: TypedOptions
+    /// Where time indexes are kept, but for requests that say otherwise.
+    let timeIndex: TimeIndexPlace?
     /// Whether pictures go to the supervisor, which writes them, and all ends when it does.
     let isSupervised: Bool
 
@@ -25,6 +27,6 @@ struct WorkerOrder: Sendable {
         isSupervised = typed.supervised
         // What is wrong with them is said at once, not with each request.
         _ = try Product(defaults, implied: .asker)
-        _ = try VideoOptions(defaults.reading, defaults.stream)
+        timeIndex = try VideoOptions(defaults.reading, defaults.stream).timeIndex
     }
 }

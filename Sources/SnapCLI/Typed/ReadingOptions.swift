@@ -36,6 +36,13 @@ struct ReadingOptions: ParsableArguments {
         completion: .file())
     var certificateFile: String?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Keep where key frames lie in this folder, or 'beside' each file, for the next visit.", valueName: "folder"),
+        completion: .directory)
+    var index: String?
+
     @Option(help: ArgumentHelp("Decoder threads, 1 to 64. (default: the cores, at most 4)", valueName: "number"))
     var threads: Int?
 }

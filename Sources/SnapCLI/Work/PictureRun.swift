@@ -11,9 +11,10 @@ struct PictureRun {
     }
 
     /// - Returns: The exit code.
-    /// - Throws: ``SnapError`` with code `usage`, before any work begins.
+    /// - Throws: ``SnapError`` with code `usage` or `cannot-write`, before any work begins.
     func run() async throws(SnapError) -> Int32 {
         try Console.checkInput(for: order.sources)
+        try order.video.timeIndex?.prepare()
         if order.products.contains(where: { $0.destination == .asker }), Console.outputIsTerminal {
             throw SnapError(.usage, "a picture is not written to a terminal: name a file with -o, or add a pipe")
         }

@@ -7,9 +7,10 @@ struct ProbeRun {
     init(_ order: ProbeOrder) { self.order = order }
 
     /// - Returns: The exit code.
-    /// - Throws: ``SnapError`` with code `usage`, before any work begins.
+    /// - Throws: ``SnapError`` with code `usage` or `cannot-write`, before any work begins.
     func run() async throws(SnapError) -> Int32 {
         try Console.checkInput(for: order.sources)
+        try order.video.timeIndex?.prepare()
         var tally = Tally()
         do throws(Console.OutputError) {
             for source in order.sources where !Task.isCancelled { try await probe(source, &tally) }

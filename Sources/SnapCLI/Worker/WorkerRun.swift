@@ -19,7 +19,9 @@ struct WorkerRun {
     }
 
     /// - Returns: The exit code.
-    func run() async -> Int32 {
+    /// - Throws: ``SnapError`` with code `cannot-write`, before any request is read.
+    func run() async throws(SnapError) -> Int32 {
+        try order.timeIndex?.prepare()
         TestFault.strikeAtStart()
         do throws(Console.OutputError) { try channel.send(line: greeting) } catch { end(error) }
         DispatchQueue(label: "snap.requests").async { read() }

@@ -29,6 +29,8 @@ extension Clip {
         "mkv-without-cues", "mkv", milliseconds, copying: h264, ["-f", "matroska", "-live", "1"])
     public static let webmLive = Clip("webm-live", "webm", milliseconds, copying: vp9, ["-f", "webm", "-live", "1"])
     public static let ts = Clip("h264-b-frames", "ts", .steady(per: 90000, from: 133200, step: 3600), copying: h264)
+    public static let keyFramesInTS = Clip(
+        "h264-key-frames-only", "ts", .steady(per: 90000, from: 126000, step: 3600), copying: h264KeyFramesOnly)
     public static let openGOPInTS = Clip(
         "h264-open-gop", "ts", .steady(per: 90000, from: 133200, step: 3600), copying: h264OpenGOP)
     public static let openGOPInMKV = Clip("h264-open-gop", "mkv", milliseconds, copying: h264OpenGOP)
@@ -67,7 +69,7 @@ extension Clip {
 
     public static let containers: [Clip] = [
         moovFirst, fragmented, fragmentedWithMFRA, fragmentedWithSIDX, wideOffsets, mov, mkv, hevcInMKV, mkvPiped,
-        webmLive, ts,
+        webmLive, ts, keyFramesInTS,
         openGOPInTS, openGOPInMKV, nut, mxf, coverArt, coverArtMKV, twoTracks,
     ]
 }
