@@ -144,6 +144,9 @@ struct TimeIndexVisitTests {
             try await group.waitForAll()
         }
         #expect(try folder.files().count == 1)
+        // Of two that write at the same moment, one may lose what it learned; a later visit learns it again.
+        let next = try snapshot(clip.path(), .percent(50), place).receipt.timeIndex
+        #expect(next == .read || next == .extended)
         #expect(try snapshot(clip.path(), .percent(50), place).receipt.timeIndex == .read)
     }
 
