@@ -39,16 +39,12 @@ struct LightConverter: Sendable {
             constantLuminance = nil
         }
         let unit = transfer == .pq ? ToneCurve.largest / ToneCurve.white : 1
+        // Light of HDR is the display's or the scene's own; that of SDR is what viewers show.
+        let light = transfer.isHighDynamicRange ? transfer.light(ofSignal:) : transfer.shownLight(ofSignal:)
         decode =
             transfer == .linear
             ? []
-            : (0...Self.decodeSteps).map { step in
-                let signal = Double(step) / Double(Self.decodeSteps)
-                return Float(
-                    unit
-                        * (transfer.isHighDynamicRange
-                            ? transfer.light(ofSignal: signal) : transfer.shownLight(ofSignal: signal)))
-            }
+            : (0...Self.decodeSteps).map { Float(unit * light(Double($0) / Double(Self.decodeSteps))) }
         cones = conversion.model == .cones ? Self.flat(ColourTransform.lmsOfBT2020.inverse) : []
         matrix = Self.flat(primaries.conversion(to: .bt709))
         luminances = SIMD3<Float>(primaries.toXYZ.rows.1)
@@ -88,22 +84,23 @@ struct LightConverter: Sendable {
         return table + repeatElement(255, count: encodeSteps + 1 - table.count)
     }
 
-    /// Converts three channels of `count` values, `distance` apart from each other, to bytes of sRGB.
-    ///
-    /// - Parameter values: Overwritten.
-    func convert(
-        _ values: UnsafeMutablePointer<Float>, to bytes: UnsafeMutablePointer<UInt8>, count: Int, distance: Int
-    ) {
+    /// Converts three channels of `count` values, `distance` apart from each other, in place: to what ``encode`` takes.
+    func convert(_ values: UnsafeMutablePointer<Float>, count: Int, distance: Int) {
         unsafe decode(values, count, distance)
         unsafe shine(values, count, distance)
         unsafe multiply(values, by: matrix, count, distance)
         unsafe mapGamut(values, count, distance)
+        for channel in 0..<3 { unsafe Self.place(values + channel * distance, count, of: Self.encodeSteps) }
+    }
+
+    /// Looks up bytes of sRGB.
+    func encode(
+        _ values: UnsafePointer<Float>, to bytes: UnsafeMutablePointer<UInt8>, count: Int, distance: Int
+    ) {
         unsafe encode.withUnsafeBufferPointer { table in
             for channel in 0..<3 {
                 let (source, target) = unsafe (values + channel * distance, bytes + channel * distance)
-                for x in 0..<count {
-                    unsafe target[x] = table[Self.place(source[x], of: Self.encodeSteps)]
-                }
+                for x in 0..<count { unsafe target[x] = table[Int(source[x].bitPattern & 0xFFFF)] }
             }
         }
     }
@@ -120,12 +117,18 @@ struct LightConverter: Sendable {
         }
     }
 
-    /// The nearest of `steps` from 0 to 1; not a number counts as 0.
+    /// Makes each value the nearest of `steps` from 0 to 1, in its low 16 bits; not a number counts as 0.
+    ///
+    /// A loop of its own, so that the compiler makes vectors of it: looking up can't be.
     @inline(__always)
-    private static func place(_ value: Float, of steps: Int) -> Int {
-        let clamped = value > 0 ? value < 1 ? value : 1 : 0
-        // Adding 2 to the 23 leaves the nearest integer in the low bits.
-        return Int((clamped * Float(steps) + 8_388_608).bitPattern &- 0x4B00_0000)
+    private static func place(_ values: UnsafeMutablePointer<Float>, _ count: Int, of steps: Int) {
+        let scale = Float(steps)
+        for x in 0..<count {
+            let value = unsafe values[x]
+            let clamped: Float = value > 0 ? value < 1 ? value : 1 : 0
+            // Adding 2 to the 23 leaves the nearest integer in the low bits.
+            unsafe values[x] = clamped * scale + 8_388_608
+        }
     }
 
     /// To linear light of the video's primaries.
@@ -144,7 +147,8 @@ struct LightConverter: Sendable {
             unsafe decode.withUnsafeBufferPointer { table in
                 for channel in 0..<3 {
                     let row = unsafe values + channel * distance
-                    for x in 0..<count { unsafe row[x] = table[Self.place(row[x], of: Self.decodeSteps)] }
+                    unsafe Self.place(row, count, of: Self.decodeSteps)
+                    for x in 0..<count { unsafe row[x] = table[Int(row[x].bitPattern & 0xFFFF)] }
                 }
             }
         }
@@ -189,8 +193,16 @@ struct LightConverter: Sendable {
     @inline(__always)
     private func mapGamut(_ values: UnsafeMutablePointer<Float>, _ count: Int, _ distance: Int) {
         let (red, green, blue) = unsafe (values, values + distance, values + 2 * distance)
-        let map = GamutMap.shared
         let (low, high) = (-GamutMap.slack, 1 + GamutMap.slack)
+        // The sign bit of anything that is outside: without branches, since most rows have nothing there.
+        var signs: UInt32 = 0
+        for x in 0..<count {
+            let (r, g, b) = unsafe (red[x], green[x], blue[x])
+            signs |= (r - low).bitPattern | (g - low).bitPattern | (b - low).bitPattern
+            signs |= (high - r).bitPattern | (high - g).bitPattern | (high - b).bitPattern
+        }
+        if signs >> 31 == 0 { return }
+        let map = GamutMap.shared
         for x in 0..<count {
             let (r, g, b) = unsafe (red[x], green[x], blue[x])
             let isInside = r >= low && g >= low && b >= low && r <= high && g <= high && b <= high

@@ -38,12 +38,12 @@ package struct PeakLuminance: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - planes: 4:4:4 of 16 bits.
-    ///   - part: Looked at, some 65,000 pixels of it.
+    ///   - part: Looked at, some 16,000 pixels of it.
     init(measuring planes: borrowing PlanarFrame, part: PixelRectangle, _ transform: ColourTransform)
         throws(PictureError)
     {
         let sources = (try planes.plane(of: 0), try planes.plane(of: 1), try planes.plane(of: 2))
-        let step = max(1, Int((Double(part.width) * Double(part.height) / 65536).squareRoot()))
+        let step = max(1, Int((Double(part.width) * Double(part.height) / 16384).squareRoot()))
         var histogram = [Int](repeating: 0, count: Self.bins)
         var count = 0
         for y in stride(from: step / 2, to: part.height, by: step) {
@@ -53,7 +53,8 @@ package struct PeakLuminance: Sendable, Hashable {
             let samples = unsafe (rows(sources.0), rows(sources.1), rows(sources.2))
             for x in stride(from: step / 2, to: part.width, by: step) {
                 let values = unsafe SIMD3(Double(samples.0[x]), Double(samples.1[x]), Double(samples.2[x]))
-                let signal = (transform.matrix * values + transform.offset).max()
+                let signals = transform.matrix * values + transform.offset
+                let signal = max(signals.x, max(signals.y, signals.z))
                 histogram[Int(min(max(signal, 0), 1) * Double(Self.bins - 1))] += 1
                 count += 1
             }

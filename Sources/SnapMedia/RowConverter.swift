@@ -36,26 +36,58 @@
         while done < count {
             let part = min(Self.chunk, count - done)
             let shifted = unsafe (samples.0 + done, samples.1 + done, samples.2 + done)
-            unsafe channels.withUnsafeMutableBufferPointer { channels in
-                guard let channels = channels.baseAddress else { return }
-                for row in 0..<3 {
-                    let m = (matrix[4 * row], matrix[4 * row + 1], matrix[4 * row + 2], matrix[4 * row + 3])
-                    if light == nil, !isDeep {
-                        unsafe Self.multiply(m, shifted, part, channels + row * Self.chunk)
-                    } else {
-                        unsafe Self.multiply(m, shifted, part, &values, row * Self.chunk)
-                    }
-                }
-                if isDeep {
-                    unsafe light?.keep(&values, count: part, distance: Self.chunk)
-                    unsafe Self.interleave(values, part, target + done * step, step)
-                } else {
-                    unsafe light?.convert(&values, to: channels, count: part, distance: Self.chunk)
-                    unsafe Self.interleave(channels, part, target + done * step, step)
-                }
+            let goal = unsafe target + done * step
+            if light == nil, !isDeep {
+                unsafe convertAsCoded(shifted, part, to: goal, step)
+            } else {
+                unsafe convertByLight(shifted, part, to: goal, step)
             }
             done += part
         }
+    }
+
+    private mutating func convertAsCoded(
+        _ samples: Samples, _ count: Int, to target: UnsafeMutablePointer<UInt8>, _ step: Int
+    ) {
+        let factors = matrix
+        unsafe channels.withUnsafeMutableBufferPointer { channels in
+            guard let channels = channels.baseAddress else { return }
+            for row in 0..<3 {
+                unsafe Self.multiply(Self.row(row, of: factors), samples, count, channels + row * Self.chunk)
+            }
+            unsafe Self.interleave(channels, count, target, step)
+        }
+    }
+
+    private mutating func convertByLight(
+        _ samples: Samples, _ count: Int, to target: UnsafeMutablePointer<UInt8>, _ step: Int
+    ) {
+        let (factors, light, isDeep) = (matrix, light, isDeep)
+        unsafe values.withUnsafeMutableBufferPointer { values in
+            guard let values = values.baseAddress else { return }
+            for row in 0..<3 {
+                unsafe Self.multiply(Self.row(row, of: factors), samples, count, values + row * Self.chunk)
+            }
+            if isDeep {
+                unsafe light?.keep(values, count: count, distance: Self.chunk)
+                unsafe Self.interleave(values, count, target, step)
+            } else {
+                unsafe light?.convert(values, count: count, distance: Self.chunk)
+            }
+        }
+        if isDeep { return }
+        unsafe channels.withUnsafeMutableBufferPointer { channels in
+            guard let channels = channels.baseAddress else { return }
+            unsafe values.withUnsafeBufferPointer { values in
+                guard let values = values.baseAddress else { return }
+                unsafe light?.encode(values, to: channels, count: count, distance: Self.chunk)
+            }
+            unsafe Self.interleave(channels, count, target, step)
+        }
+    }
+
+    private static func row(_ index: Int, of m: [Float]) -> (Float, Float, Float, Float) {
+        (m[4 * index], m[4 * index + 1], m[4 * index + 2], m[4 * index + 3])
     }
 
     private typealias Samples = (UnsafePointer<UInt16>, UnsafePointer<UInt16>, UnsafePointer<UInt16>)
@@ -72,13 +104,11 @@
     }
 
     private static func multiply(
-        _ m: (Float, Float, Float, Float), _ samples: Samples, _ count: Int, _ target: inout [Float], _ start: Int
+        _ m: (Float, Float, Float, Float), _ samples: Samples, _ count: Int, _ target: UnsafeMutablePointer<Float>
     ) {
-        unsafe target.withUnsafeMutableBufferPointer { target in
-            for x in 0..<count {
-                unsafe target[start + x] =
-                    m.0 * Float(samples.0[x]) + m.1 * Float(samples.1[x]) + m.2 * Float(samples.2[x]) + m.3
-            }
+        for x in 0..<count {
+            unsafe target[x] =
+                m.0 * Float(samples.0[x]) + m.1 * Float(samples.1[x]) + m.2 * Float(samples.2[x]) + m.3
         }
     }
 

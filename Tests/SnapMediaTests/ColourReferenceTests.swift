@@ -7,9 +7,9 @@ import Testing
 /// Patches through every matrix, range, depth, transfer and primaries, against values that
 /// `Tests/ColourReference/reference.py` computes from the standards.
 @Suite struct ColourReferenceTests {
-    @Test("The table has what it is for") func coverage() throws {
-        let patches = try ReferencePatch.all()
-        #expect(patches.count > 3000)
+    @Test("The table has what it is for") func coverage() {
+        let patches = ReferencePatch.all
+        #expect(patches.count > 2900)
         #expect(Set(patches.map(\.transfer)).count == 16)
         #expect(Set(patches.map(\.primaries)).count == 10)
         #expect(Set(patches.map { "\($0.transfer) \($0.primaries)" }).count == 160)
@@ -27,24 +27,22 @@ import Testing
     }
 
     private func check(depth: Int, isHigh: Bool, limit: Double) throws {
-        let patches = try ReferencePatch.all().filter { $0.depth == depth && $0.isHigh == isHigh }
-        var (worst, sum, count, farthest) = (0.0, 0.0, 0, 0.0)
+        let patches = ReferencePatch.all.filter { $0.depth == depth && $0.isHigh == isHigh }
+        var count = 0
         for group in Dictionary(grouping: patches, by: \.video).values {
             let colours = try #require(group.first).pictures(of: group)
             for (patch, colour) in zip(group, colours) {
                 if patch.isInside {
                     let difference = ColourDifference.ciede2000(patch.colour, colour.map(Double.init))
                     #expect(difference <= limit, "\(patch) became \(colour)")
-                    (worst, sum, count) = (max(worst, difference), sum + difference, count + 1)
+                    count += 1
                 } else {
                     let turn = ColourDifference.hueTurn(fromLight: patch.colour, to: colour)
-                    farthest = max(farthest, turn ?? 0)
                     #expect((turn ?? 0) <= 6, "\(patch) became \(colour)")
                 }
             }
         }
         #expect(count > 50)
-        print("\(depth) bits, HDR \(isHigh): mean \(sum / Double(count)), worst \(worst), hue \(farthest)")
     }
 
     @Test("The measure of differences gives the values published with it")
