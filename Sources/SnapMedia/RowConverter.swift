@@ -46,15 +46,16 @@
         }
     }
 
+    @inline(__always)
     private mutating func convertAsCoded(
         _ samples: Samples, _ count: Int, to target: UnsafeMutablePointer<UInt8>, _ step: Int
     ) {
-        let factors = matrix
+        let factors = (Self.row(0, of: matrix), Self.row(1, of: matrix), Self.row(2, of: matrix))
         unsafe channels.withUnsafeMutableBufferPointer { channels in
             guard let channels = channels.baseAddress else { return }
-            for row in 0..<3 {
-                unsafe Self.multiply(Self.row(row, of: factors), samples, count, channels + row * Self.chunk)
-            }
+            unsafe Self.multiply(factors.0, samples, count, channels)
+            unsafe Self.multiply(factors.1, samples, count, channels + Self.chunk)
+            unsafe Self.multiply(factors.2, samples, count, channels + 2 * Self.chunk)
             unsafe Self.interleave(channels, count, target, step)
         }
     }
