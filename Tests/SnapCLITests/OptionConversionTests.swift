@@ -39,7 +39,8 @@ import Testing
     @Test func pictureOptionsReachTheLibrary() throws {
         let order = try PictureOrder(
             words: "a.mp4", "--size", "320x180", "--fit", "pad", "--upscale", "--no-rotate", "--keep-sar",
-            "--deinterlace", "off", "--hdr", "clip", "--background", "#0a0B0c", "--strict", "--on-damage", "fail", "--tolerance",
+            "--deinterlace", "off", "--hdr", "clip", "--background", "#0a0B0c", "--strict", "--on-damage", "fail",
+            "--tolerance",
             "-0.2s,+1s", "-q", "40", "--subsampling", "444", "--progressive", "--no-optimize")
         var wished = SnapshotOptions()
         wished.size = .box(width: 320, height: 180)
