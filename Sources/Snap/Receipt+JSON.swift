@@ -60,7 +60,15 @@ extension PictureFacts {
             ("range", range.jsonValue),
             ("primaries", primaries.jsonValue),
             ("transfer", transfer.jsonValue),
+            ("hdr", JSONValue(highDynamicRange?.rawValue)),
+            ("peak", peak?.jsonValue ?? .null),
         ])
+    }
+}
+
+extension PictureFacts.Peak {
+    fileprivate var jsonValue: JSONValue {
+        .object([("luminance", JSONValue(Int(luminance.rounded()))), ("source", .string(source.rawValue))])
     }
 }
 

@@ -55,12 +55,26 @@ extension PictureFacts {
             sampleAspectRatio: "\(report.sampleAspectRatio.numerator):\(report.sampleAspectRatio.denominator)",
             isDeinterlaced: report.isDeinterlaced, matrix: Colour(report.colour.matrix),
             range: Colour(report.colour.range),
-            primaries: Colour(report.colour.primaries), transfer: Colour(report.colour.transfer), notes: report.notes)
+            primaries: Colour(report.colour.primaries), transfer: Colour(report.colour.transfer),
+            highDynamicRange: report.highDynamicRange, peak: report.peak.map { Peak($0) }, notes: report.notes)
     }
 }
 
 extension PictureFacts.Colour {
     init(_ part: ColourDescription.Part) { self.init(name: part.name, isTagged: part.isTagged) }
+}
+
+extension PictureFacts.Peak {
+    init(_ peak: PeakLuminance) {
+        let source: Source =
+            switch peak.source {
+            case .contentLightLevel: .contentLightLevel
+            case .masteringDisplay: .masteringDisplay
+            case .measured: .measured
+            case .nominal: .nominal
+            }
+        self.init(luminance: peak.luminance, source: source)
+    }
 }
 
 extension PictureOptions {
@@ -72,6 +86,7 @@ extension PictureOptions {
         rotates = wishes.rotates
         keepsSampleAspectRatio = wishes.keepsSampleAspectRatio
         deinterlacing = wishes.deinterlacing
+        highDynamicRange = wishes.highDynamicRange
         background = wishes.background
         wantsAlpha = wishes.keepsAlpha
     }

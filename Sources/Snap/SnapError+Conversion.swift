@@ -44,7 +44,7 @@ extension SnapError {
         switch error {
         case .tooLarge: self.init(.tooLarge, source: source, error.description)
         case .empty, .ffmpeg: self.init(.internal, source: source, "the frame could not be converted: \(error)")
-        case .hardwareFormat, .unsupportedFormat, .highDynamicRange, .unsupportedMatrix:
+        case .hardwareFormat, .unsupportedFormat, .dolbyVision, .unsupportedMatrix:
             self.init(.unsupported, source: source, error.description)
         }
     }

@@ -3,7 +3,7 @@ import SnapMedia
 
 /// A picture of a moment, with its receipt.
 public struct Snapshot: Sendable {
-    /// Upright, square pixels, 8-bit sRGB.
+    /// Upright, square pixels; 8-bit sRGB, but for HDR that is kept.
     public let picture: Picture
     public let receipt: Receipt
     /// Behind what is transparent, in formats without alpha.
@@ -12,10 +12,15 @@ public struct Snapshot: Sendable {
     /// Encodes the picture. Takes some milliseconds of computing on the calling thread.
     ///
     /// - Parameter format: Default ``ImageFormat/jpeg``.
-    /// - Throws: ``SnapError`` when the format can't hold the picture: JPEG ends at 65,500 pixels a side.
+    /// - Throws: ``SnapError`` when the format can't hold the picture: JPEG ends at 65,500 pixels a side, and holds no
+    ///   HDR that is kept.
     public func encoded(as format: ImageFormat = .jpeg) throws(SnapError) -> [UInt8] {
         switch format {
         case .jpeg(let options):
+            guard picture.bitsPerChannel == 8 else {
+                throw SnapError(
+                    .usage, source: receipt.source, "JPEG can't hold HDR that is kept as it is; write a PNG")
+            }
             let encoder = JPEGEncoder(
                 quality: options.quality, subsampling: options.subsampling, isProgressive: options.isProgressive,
                 optimizesHuffman: options.optimizesHuffman)

@@ -21,6 +21,9 @@ public struct SnapshotOptions: Sendable, Hashable {
     public var keepsSampleAspectRatio = false
     /// Default ``Deinterlacing/automatic``.
     public var deinterlacing = Deinterlacing.automatic
+    /// Default ``HighDynamicRange/toneMapped``. ``HighDynamicRange/kept`` is for PNG and for pixels; a JPEG of such a
+    /// picture is an error.
+    public var highDynamicRange = HighDynamicRange.toneMapped
     /// Behind padding, and behind what is transparent where the picture has no alpha. Default black.
     public var background = RGBColour.black
     /// Whether the picture keeps alpha, if the video has it. Default false.

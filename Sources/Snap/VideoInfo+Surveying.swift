@@ -40,7 +40,11 @@ extension VideoInfo {
         if look.isOrientationApproximate {
             actions.append("the display matrix is no quarter turn; the nearest is taken")
         }
-        if look.highDynamicRange != nil { actions.append("HDR is refused: this version has no tone mapping") }
+        if let profile = look.needsDolbyVision {
+            actions.append("Dolby Vision profile \(profile) is refused: this version can't convert it")
+        } else if look.isHighDynamicRange {
+            actions.append("HDR is tone-mapped to SDR, unless --hdr says otherwise")
+        }
     }
 
     private static func highDynamicRange(_ colour: ColourDescription, dolbyVisionProfile: Int?) -> String? {

@@ -4,11 +4,12 @@ import CFFmpeg
 ///
 /// What the stream leaves open is filled in by these rules, the first that fits:
 /// - *matrix*: RGB and palette formats: RGB. Motion JPEG: BT.601. Primaries tagged BT.709, BT.470 BG, SMPTE 170M,
-///   SMPTE 240M or BT.2020: the matrix of the same standard. Width from 1280 or height above 576: BT.709. Else BT.601.
+///   SMPTE 240M or BT.2020: the matrix of the same standard. Transfer tagged PQ or HLG: BT.2020. Width from 1280 or
+///   height above 576: BT.709. Else BT.601.
 /// - *range*: RGB and palette formats, the formats named yuvj, Motion JPEG, and grey (unless it comes from H.264,
 ///   HEVC, VVC or AV1, whose standards say limited): full. Else limited.
-/// - *primaries*: those of the matrix.
-/// - *transfer*: sRGB for RGB, BT.709 for the rest.
+/// - *primaries*: those of the matrix; for RGB with a transfer of PQ or HLG: BT.2020.
+/// - *transfer*: sRGB for RGB, PQ for ICtCp, BT.709 for the rest.
 package struct ColourDescription: Sendable, Hashable {
     /// One part, in FFmpeg's spelling of the standard terms (`bt709`, `smpte170m`); ranges are `limited` and `full`.
     package struct Part: Sendable, Hashable {
@@ -48,10 +49,10 @@ package struct ColourDescription: Sendable, Hashable {
                 : format.model == .rgb || isMotionJPEG || (format.model == .grey && !saysLimitedByDefault))
 
         let taggedPrimaries = Self.isNamed(tags.primaries)
-        primariesCode = taggedPrimaries ? tags.primaries : Self.primaries(of: matrixCode, height: height)
+        primariesCode = taggedPrimaries ? tags.primaries : Self.primaries(of: matrixCode, tags.transfer)
         let taggedTransfer = Self.isNamed(tags.transfer)
         transferCode =
-            taggedTransfer ? tags.transfer : format.model == .rgb ? AVCOL_TRC_IEC61966_2_1 : AVCOL_TRC_BT709
+            taggedTransfer ? tags.transfer : Self.guessTransfer(matrixCode, format)
 
         matrix = unsafe Part(name: Self.name(av_color_space_name(matrixCode)), isTagged: taggedMatrix)
         range = Part(name: isFullRange ? "full" : "limited", isTagged: taggedRange || formatRange)
@@ -85,12 +86,24 @@ package struct ColourDescription: Sendable, Hashable {
         case AVCOL_PRI_SMPTE170M: return AVCOL_SPC_SMPTE170M
         case AVCOL_PRI_SMPTE240M: return AVCOL_SPC_SMPTE240M
         case AVCOL_PRI_BT2020: return AVCOL_SPC_BT2020_NCL
-        default: return width >= 1280 || height > 576 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
+        default:
+            if TransferFunction(tags.transfer).isHighDynamicRange { return AVCOL_SPC_BT2020_NCL }
+            return width >= 1280 || height > 576 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
         }
     }
 
-    private static func primaries(of matrix: AVColorSpace, height: Int) -> AVColorPrimaries {
+    private static func guessTransfer(
+        _ matrix: AVColorSpace, _ format: PixelFormat
+    ) -> AVColorTransferCharacteristic {
+        if format.model == .rgb { return AVCOL_TRC_IEC61966_2_1 }
+        return matrix == AVCOL_SPC_ICTCP ? AVCOL_TRC_SMPTE2084 : AVCOL_TRC_BT709
+    }
+
+    private static func primaries(
+        of matrix: AVColorSpace, _ transfer: AVColorTransferCharacteristic
+    ) -> AVColorPrimaries {
         switch matrix {
+        case AVCOL_SPC_RGB where TransferFunction(transfer).isHighDynamicRange: AVCOL_PRI_BT2020
         case AVCOL_SPC_SMPTE170M, AVCOL_SPC_FCC: AVCOL_PRI_SMPTE170M
         case AVCOL_SPC_BT470BG: AVCOL_PRI_BT470BG
         case AVCOL_SPC_SMPTE240M: AVCOL_PRI_SMPTE240M

@@ -1,6 +1,9 @@
 import CFFmpeg
 
 /// The linear map from three samples of 16 bits to R'G'B' of 0 to 1: matrix, range and depth in one.
+///
+/// It ends at what ``LightConversion/Model`` says where the way to R'G'B' is not linear: at L'M'S' for ICtCp, and at
+/// Y'C'bC'r of 0 to 1 and -0.5 to 0.5 for constant luminance.
 struct ColourTransform: Sendable, Hashable {
     let matrix: Matrix3
     /// Added after the matrix.
@@ -38,6 +41,9 @@ struct ColourTransform: Sendable, Hashable {
         case AVCOL_SPC_BT2020_NCL: weights(0.2627, 0.0593)
         case AVCOL_SPC_YCGCO: Matrix3([1, -1, 1], [1, 1, 0], [1, -1, -1])
         case AVCOL_SPC_CHROMA_DERIVED_NCL: try derived(colour)
+        case AVCOL_SPC_BT2020_CL: Matrix3(diagonal: .one)
+        case AVCOL_SPC_CHROMA_DERIVED_CL where ColourPrimaries(colour.primariesCode) != nil: Matrix3(diagonal: .one)
+        case AVCOL_SPC_ICTCP: (TransferFunction(colour.transferCode) == .hlg ? ictcpOfHLG : ictcpOfPQ).inverse
         default: throw .unsupportedMatrix(colour.matrix.name)
         }
     }
@@ -48,6 +54,17 @@ struct ColourTransform: Sendable, Hashable {
         let (fromCr, fromCb) = (2 * (1 - red), 2 * (1 - blue))
         return Matrix3([1, 0, fromCr], [1, -fromCb * blue / green, -fromCr * red / green], [1, fromCb, 0])
     }
+
+    /// From linear light of BT.2020's primaries to that of the cones (BT.2100, table 7).
+    static let lmsOfBT2020 = Matrix3(
+        [1688 / 4096, 2146 / 4096, 262 / 4096], [683 / 4096, 2951 / 4096, 462 / 4096],
+        [99 / 4096, 309 / 4096, 3688 / 4096])
+    /// From L'M'S' by the curve of PQ to ICtCp (BT.2100, table 7).
+    static let ictcpOfPQ = Matrix3(
+        [0.5, 0.5, 0], [6610 / 4096, -13613 / 4096, 7003 / 4096], [17933 / 4096, -17390 / 4096, -543 / 4096])
+    /// From L'M'S' by the curve of HLG to ICtCp (BT.2100, table 7).
+    static let ictcpOfHLG = Matrix3(
+        [0.5, 0.5, 0], [3625 / 4096, -7465 / 4096, 3840 / 4096], [9500 / 4096, -9212 / 4096, -288 / 4096])
 
     /// The weights that follow from the primaries: their luminances.
     private static func derived(_ colour: ColourDescription) throws(PictureError) -> Matrix3 {

@@ -7,8 +7,10 @@ package struct FrameDescription {
     /// Whether the display matrix is no quarter turn, so that the nearest one stands for it.
     package let isOrientationApproximate: Bool
     package let sampleAspectRatio: AspectRatio
-    /// What keeps the frame from being shown as SDR: the name of its transfer, or Dolby Vision; `nil` for SDR.
-    package let highDynamicRange: String?
+    /// What keeps the frame from being shown: Dolby Vision that has no other meaning; `nil` for the rest.
+    package let needsDolbyVision: Int?
+    /// What the stream or the frame says of the video's brightest light.
+    let contentLight: ContentLight
     let format: PixelFormat
     private let width: Int
     private let height: Int
@@ -23,13 +25,10 @@ package struct FrameDescription {
         if format.isHardware { throw .hardwareFormat(format.name) }
         self.format = format
         colour = ColourDescription(
-            tags: frame.colourTags, format: format, codec: facts.codec, width: frame.width, height: frame.height)
-        if facts.needsDolbyVision {
-            highDynamicRange = "Dolby Vision profile \(facts.dolbyVisionProfile ?? 5)"
-        } else {
-            let isHigh = [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(colour.transferCode)
-            highDynamicRange = isHigh ? colour.transfer.name : nil
-        }
+            tags: frame.colourTags.completed(by: facts), format: format, codec: facts.codec, width: frame.width,
+            height: frame.height)
+        needsDolbyVision = facts.needsDolbyVision ? facts.dolbyVisionProfile ?? 5 : nil
+        contentLight = ContentLight(of: frame).completed(by: facts.contentLight)
         let turn = (frame.displayMatrix ?? facts.displayMatrix).flatMap(Orientation.nearest(toDisplayMatrix:))
         (orientation, isOrientationApproximate) = turn ?? (.upright, false)
         sampleAspectRatio = facts.sampleAspectRatio ?? frame.sampleAspectRatio ?? .square
@@ -38,6 +37,9 @@ package struct FrameDescription {
         let isForThisSize = (facts.apertureFrame ?? size) == size
         crop = (isForThisSize ? facts.cleanAperture : nil) ?? frame.crop
     }
+
+    /// Whether the transfer is PQ or HLG.
+    package var isHighDynamicRange: Bool { TransferFunction(colour.transferCode).isHighDynamicRange }
 
     /// The name of the pixel format, such as `yuv420p`.
     package var pixelFormat: String { format.name }

@@ -8,7 +8,7 @@ extension Orientation {
         guard self != .upright else { return picture }
         let (width, height) = (picture.width, picture.height)
         let (newWidth, newHeight) = swapsSides ? (height, width) : (width, height)
-        let channels = picture.channels.rawValue
+        let channels = picture.bytesPerPixel
         let origin = destination(x: 0, y: 0, width: width, height: height)
         // One step right or down in the source is this many bytes in the result.
         let step = { (x: Int, y: Int) in
@@ -35,7 +35,7 @@ extension Orientation {
             count = picture.bytes.count
         }
         // As many pixels as before, so this can't fail.
-        return Picture(width: newWidth, height: newHeight, channels: picture.channels, bytes: bytes) ?? picture
+        return picture.replacing(width: newWidth, height: newHeight, bytes: bytes)
     }
 
     /// 32 by 32 pixels of source and result fit in any first-level cache.
@@ -51,7 +51,7 @@ extension Orientation {
             unsafe target[0] = source[0]
             unsafe target[1] = source[1]
             unsafe target[2] = source[2]
-            if channels == 4 { unsafe target[3] = source[3] }
+            if channels > 3 { for byte in 3..<channels { unsafe target[byte] = source[byte] } }
             unsafe source += channels
             unsafe target += step
         }

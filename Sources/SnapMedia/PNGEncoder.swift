@@ -1,7 +1,9 @@
 import CFFmpeg
 package import SnapBase
 
-/// Writes pictures as PNG files, tagged sRGB: the same pixels, compressed without loss by libavcodec's encoder.
+/// Writes pictures as PNG files: the same pixels, compressed without loss by libavcodec's encoder.
+///
+/// Pictures in sRGB have an sRGB chunk; others, a cICP chunk (PNG, third edition, 11.3.2.6).
 package struct PNGEncoder: Sendable, Hashable {
     /// zlib's level, 0 to 9; what is outside is moved to the nearer end. Default 4: half the time of
     /// zlib's own 6 for 1 to 3 % more bytes.
@@ -12,7 +14,11 @@ package struct PNGEncoder: Sendable, Hashable {
     /// - Throws: ``FFmpegError`` when the encoder is missing, memory runs out, or the picture is too large for it.
     package func encode(_ picture: Picture) throws(FFmpegError) -> [UInt8] {
         let codec = try PNGCodec(picture, compressionLevel: min(max(compressionLevel, 0), 9))
-        return try codec.encode(picture)
+        let bytes = try codec.encode(picture)
+        guard picture.colour != .sRGB else { return bytes }
+        // Full-range RGB: the third code point is the matrix, 0 for none.
+        let chunk = PNGChunk("cICP", [picture.colour.primaries, picture.colour.transfer, 0, 1])
+        return chunk.inserted(afterHeaderOf: bytes)
     }
 }
 
@@ -38,7 +44,13 @@ package struct PNGEncoder: Sendable, Hashable {
         guard let context = unsafe context else { return cff_error_out_of_memory }
         unsafe context.pointee.width = Int32(clamping: picture.width)
         unsafe context.pointee.height = Int32(clamping: picture.height)
-        unsafe context.pointee.pix_fmt = picture.channels == .rgba ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24
+        unsafe context.pointee.pix_fmt =
+            switch (picture.channels, picture.bitsPerChannel) {
+            case (.rgb, 16): AV_PIX_FMT_RGB48BE
+            case (.rgba, 16): AV_PIX_FMT_RGBA64BE
+            case (.rgb, _): AV_PIX_FMT_RGB24
+            case (.rgba, _): AV_PIX_FMT_RGBA
+            }
         unsafe context.pointee.time_base = AVRational(num: 1, den: 1)
         unsafe context.pointee.compression_level = Int32(compressionLevel)
         unsafe context.pointee.thread_count = 1
@@ -61,9 +73,11 @@ package struct PNGEncoder: Sendable, Hashable {
         unsafe frame.pointee.width = context.pointee.width
         unsafe frame.pointee.height = context.pointee.height
         unsafe frame.pointee.format = context.pointee.pix_fmt.rawValue
-        // These two make the encoder write the sRGB chunk.
-        unsafe frame.pointee.color_primaries = AVCOL_PRI_BT709
-        unsafe frame.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
+        if picture.colour == .sRGB {
+            // These two make the encoder write the sRGB chunk.
+            unsafe frame.pointee.color_primaries = AVCOL_PRI_BT709
+            unsafe frame.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
+        }
         try check(unsafe av_frame_get_buffer(frame, 0), "av_frame_get_buffer")
         unsafe picture.bytes.withUnsafeBufferPointer { bytes in
             guard let source = bytes.baseAddress, let target = unsafe frame.pointee.data.0 else { return }

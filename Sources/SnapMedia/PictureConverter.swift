@@ -1,7 +1,8 @@
 import CFFmpeg
 package import SnapBase
 
-/// Makes pictures of decoded frames: cropped, upright, with square pixels, deinterlaced, fitted, 8-bit sRGB.
+/// Makes pictures of decoded frames: cropped, upright, with square pixels, deinterlaced, fitted, 8-bit sRGB, or 16 bits
+/// of HDR as it is.
 ///
 /// Keep one for frames of the same stream: the scaler's set-up is reused while their format and the options stay the same.
 package struct PictureConverter: ~Copyable {
@@ -9,7 +10,7 @@ package struct PictureConverter: ~Copyable {
     package static let mostPixels = 1 << 27
 
     private var scaler = PlaneScaler()
-    private var rows: (transform: ColourTransform, colour: ColourDescription, converter: RowConverter)?
+    private var renderer: PictureRenderer?
 
     package init() {}
 
@@ -26,7 +27,7 @@ package struct PictureConverter: ~Copyable {
     ) throws(PictureError) -> (picture: Picture, report: PictureReport) {
         let description = try FrameDescription(of: frame, facts: facts)
         let (format, colour, orientation) = (description.format, description.colour, description.orientation)
-        if let dynamicRange = description.highDynamicRange { throw .highDynamicRange(transfer: dynamicRange) }
+        if let profile = description.needsDolbyVision { throw .dolbyVision(profile: profile) }
         let geometry = description.geometry(options)
         try Self.checkSize(geometry)
 
@@ -48,7 +49,11 @@ package struct PictureConverter: ~Copyable {
 
         let position = unsafe ChromaPosition(
             frame.pointer.pointee.chroma_location, format: format, codec: facts.codec)
-        let upright = try scaled(planes, geometry, position, transform, colour)
+        let dynamicRange = description.isHighDynamicRange ? options.highDynamicRange : nil
+        let rendering = PictureRenderer.Rendering(
+            transform: transform, colour: colour, highDynamicRange: dynamicRange, light: description.contentLight)
+        if renderer?.rendering != rendering { renderer = PictureRenderer(rendering) }
+        let upright = try scaled(planes, geometry, position)
         let turned = geometry.orientation.apply(
             to: options.wantsAlpha ? upright : upright.flattened(onto: options.background))
         let report = PictureReport(
@@ -57,7 +62,8 @@ package struct PictureConverter: ~Copyable {
             isRotated: options.rotates && orientation != .upright,
             sampleAspectRatio: description.sampleAspectRatio,
             isSquared: !options.keepsSampleAspectRatio && description.sampleAspectRatio != .square,
-            isDeinterlaced: isDeinterlaced, colour: colour, notes: notes)
+            isDeinterlaced: isDeinterlaced, colour: colour, highDynamicRange: dynamicRange, peak: renderer?.peak,
+            notes: notes)
         return (turned.padded(to: geometry, with: options.background), report)
     }
 
@@ -69,19 +75,16 @@ package struct PictureConverter: ~Copyable {
     }
 
     private mutating func scaled(
-        _ planes: borrowing PlanarFrame, _ geometry: PictureGeometry, _ position: ChromaPosition,
-        _ transform: ColourTransform, _ colour: ColourDescription
+        _ planes: borrowing PlanarFrame, _ geometry: PictureGeometry, _ position: ChromaPosition
     ) throws(PictureError) -> Picture {
-        if rows?.transform != transform || rows?.colour != colour {
-            rows = (transform, colour, RowConverter(transform, wide: WideColour(colour)))
-        }
-        guard var converter = rows?.converter else { throw .empty }
+        guard var renderer else { throw .empty }
+        defer { self.renderer = renderer }
         let (layout, source) = (planes.layout, geometry.source)
         let isSameSize = source.width == geometry.scaledWidth && source.height == geometry.scaledHeight
         if isSameSize, layout.fills16Bits, !layout.isSemiPlanar, !layout.isForeignEndian, layout.chromaShiftX == 0,
             layout.chromaShiftY == 0
         {
-            return try Self.converted(planes, part: source, &converter)
+            return try renderer.picture(of: planes, part: source)
         }
         // An odd start cuts a chroma sample in two: what is left of it begins before the first luma sample.
         let parameters = PlaneScaler.Parameters(
@@ -90,41 +93,7 @@ package struct PictureConverter: ~Copyable {
             chromaY: position.y - 256 * (source.y & ((1 << layout.chromaShiftY) - 1)))
         return try scaler.scale(planes, parameters) { planes throws(PictureError) in
             let whole = PixelRectangle(width: planes.width, height: planes.height)
-            return try Self.converted(planes, part: whole, &converter)
+            return try renderer.picture(of: planes, part: whole)
         }
-    }
-
-    /// 4:4:4 samples of 16 bits to a picture of the same size.
-    private static func converted(
-        _ planes: borrowing PlanarFrame, part: PixelRectangle, _ converter: inout RowConverter
-    ) throws(PictureError) -> Picture {
-        let channels: Picture.Channels = planes.layout.hasAlpha ? .rgba : .rgb
-        let sources = (try planes.plane(of: 0), try planes.plane(of: 1), try planes.plane(of: 2))
-        let alpha = planes.layout.hasAlpha ? try planes.plane(of: 3) : nil
-        let white = planes.layout.white
-        let step = channels.rawValue
-        let size = part.width * part.height * step
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { target, count in
-            guard let target = target.baseAddress else { return }
-            for y in 0..<part.height {
-                let row = unsafe target + y * part.width * step
-                let samples = { (plane: PlanarFrame.Plane) in
-                    unsafe UnsafePointer(plane.row(part.y + y, of: UInt16.self) + part.x)
-                }
-                unsafe converter.convert(
-                    (samples(sources.0), samples(sources.1), samples(sources.2)), count: part.width, to: row, step: step
-                )
-                guard let alpha else { continue }
-                let opacity = unsafe samples(alpha)
-                for x in 0..<part.width {
-                    unsafe row[4 * x + 3] = UInt8(min((Int(opacity[x]) * 255 + white / 2) / white, 255))
-                }
-            }
-            count = size
-        }
-        guard let picture = Picture(width: part.width, height: part.height, channels: channels, bytes: bytes) else {
-            throw .empty
-        }
-        return picture
     }
 }

@@ -4,8 +4,8 @@ package enum PictureError: Error, Sendable, Hashable {
     case hardwareFormat(String)
     /// A pixel format that nothing here reads; its name.
     case unsupportedFormat(String)
-    /// A transfer that needs tone mapping, which snap does not do yet; its name (`smpte2084` is PQ).
-    case highDynamicRange(transfer: String)
+    /// Dolby Vision whose pictures make sense through its own metadata only; its profile.
+    case dolbyVision(profile: Int)
     /// A matrix that is no linear map of R'G'B', or is not known; its name.
     case unsupportedMatrix(String)
     /// More pixels than a picture may have (``PictureConverter/mostPixels``).
@@ -20,9 +20,7 @@ extension PictureError: CustomStringConvertible {
         switch self {
         case .hardwareFormat(let name): "the pixels are in a hardware decoder's memory (\(name))"
         case .unsupportedFormat(let name): "pixel format \(name) is not supported"
-        case .highDynamicRange("smpte2084"): "HDR (PQ) video: tone mapping is not supported yet"
-        case .highDynamicRange("arib-std-b67"): "HDR (HLG) video: tone mapping is not supported yet"
-        case .highDynamicRange(let name): "\(name): its conversion to SDR is not supported yet"
+        case .dolbyVision(let profile): "Dolby Vision profile \(profile): its conversion is not supported yet"
         case .unsupportedMatrix(let name): "colour matrix \(name) is not supported"
         case .tooLarge(let width, let height): "\(width)x\(height) is more than \(PictureConverter.mostPixels) pixels"
         case .empty: "the frame has no pixels"

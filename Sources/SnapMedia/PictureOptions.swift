@@ -14,6 +14,8 @@ package struct PictureOptions: Sendable, Hashable {
     package var keepsSampleAspectRatio = false
     /// Default: where the frame is flagged as interlaced.
     package var deinterlacing = Deinterlacing.automatic
+    /// Default: tone-mapped.
+    package var highDynamicRange = HighDynamicRange.toneMapped
     /// Behind padding, and behind what is transparent where alpha is not wanted. Default black.
     package var background = RGBColour.black
     /// Whether the picture keeps alpha, if the video has it. Default `false`.

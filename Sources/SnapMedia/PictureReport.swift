@@ -1,3 +1,5 @@
+package import SnapBase
+
 /// What was applied to make a picture of a frame.
 package struct PictureReport: Sendable, Hashable {
     /// Of the picture.
@@ -13,6 +15,10 @@ package struct PictureReport: Sendable, Hashable {
     package let isSquared: Bool
     package let isDeinterlaced: Bool
     package let colour: ColourDescription
+    /// What became of HDR; `nil` for SDR.
+    package let highDynamicRange: HighDynamicRange?
+    /// The light that became white where HDR was tone-mapped; `nil` where it wasn't.
+    package let peak: PeakLuminance?
     /// Sentences on what a user should know. Usually none.
     package let notes: [String]
 }

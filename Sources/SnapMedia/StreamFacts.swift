@@ -14,6 +14,9 @@ package struct StreamFacts: Sendable, Hashable {
     package var dolbyVisionProfile: Int?
     /// Whether the pictures make sense through Dolby Vision's own metadata only, as in profile 5.
     var needsDolbyVision = false
+    /// What the base layer of Dolby Vision is (`dv_bl_signal_compatibility_id`: 1 and 6 PQ, 2 SDR, 4 HLG); `nil` without.
+    var dolbyVisionCompatibility: Int?
+    var contentLight = ContentLight()
     var codec = AV_CODEC_ID_NONE
 
     package init() {}
@@ -28,7 +31,9 @@ package struct StreamFacts: Sendable, Hashable {
         codec = unsafe stream.pointee.codecpar.pointee.codec_id
         if let record = unsafe cff_stream_dolby_vision(stream) {
             dolbyVisionProfile = unsafe Int(record.pointee.dv_profile)
-            needsDolbyVision = unsafe record.pointee.dv_bl_signal_compatibility_id == 0
+            dolbyVisionCompatibility = unsafe Int(record.pointee.dv_bl_signal_compatibility_id)
+            needsDolbyVision = dolbyVisionCompatibility == 0
         }
+        contentLight = unsafe ContentLight(of: stream)
     }
 }

@@ -39,7 +39,8 @@ import Testing
     @Test func pictureOptionsReachTheLibrary() throws {
         let order = try PictureOrder(
             words: "a.mp4", "--size", "320x180", "--fit", "pad", "--upscale", "--no-rotate", "--keep-sar",
-            "--deinterlace", "off", "--background", "#0a0B0c", "--strict", "--on-damage", "fail", "--tolerance",
+            "--deinterlace", "off", "--hdr", "clip", "--background", "#0a0B0c", "--strict", "--on-damage", "fail",
+            "--tolerance",
             "-0.2s,+1s", "-q", "40", "--subsampling", "444", "--progressive", "--no-optimize")
         var wished = SnapshotOptions()
         wished.size = .box(width: 320, height: 180)
@@ -48,6 +49,7 @@ import Testing
         wished.rotates = false
         wished.keepsSampleAspectRatio = true
         wished.deinterlacing = .never
+        wished.highDynamicRange = .clipped
         wished.background = RGBColour(red: 10, green: 11, blue: 12)
         wished.isStrict = true
         wished.onDamage = .fail
@@ -101,6 +103,8 @@ import Testing
         (["a.mp4", "--at", "1,,2"], "a time is missing"),
         (["a.mp4", "--at", "soon"], "'soon' is not a time"),
         (["a.mp4", "--keyframe", "--tolerance", "1"], "exclude each other"),
+        (["a.mp4", "--hdr", "keep"], "JPEG can't hold"),
+        (["a.mp4", "--hdr", "keep", "-o", "a.jpg"], "JPEG can't hold"),
         (["a.mp4", "--json", "-o", "-"], "both write to standard output"),
         (["a.mp4", "--skip-existing", "-o", "-"], "needs a file"),
         (["a.mp4", "--at", "1,2", "-o", "-"], "holds one picture"),

@@ -110,4 +110,25 @@ import Testing
         let bytes = try PNGEncoder().encode(gradient(8, 8))
         #expect(String(decoding: bytes, as: UTF8.self).contains("sRGB"))
     }
+
+    @Test(arguments: [Picture.Channels.rgb, .rgba]) func aDeepPNGHoldsTheSameSamplesAndSaysWhatTheyMean(
+        channels: Picture.Channels
+    ) throws {
+        let bytes = (0..<9 * 5 * channels.rawValue * 2).map { UInt8(truncatingIfNeeded: $0 * 7919 >> 3) }
+        let colour = PictureColour(primaries: 9, transfer: 16)
+        let deep = try #require(
+            Picture(width: 9, height: 5, channels: channels, bytes: bytes, bitsPerChannel: 16, colour: colour))
+        let file = try PNGEncoder().encode(deep)
+        // PNG, third edition, 5.3 and 11.3.2.6: length, type, BT.2020, PQ, RGB, full range; the CRC from a calculator.
+        #expect(Array(file[33..<49]) == [0, 0, 0, 4] + Array("cICP".utf8) + [9, 16, 0, 1] + [0x4D, 0x23, 0x23, 0xFE])
+        #expect(!String(decoding: file, as: UTF8.self).contains("sRGB"))
+        let frame = try decode(file, AV_CODEC_ID_PNG)
+        #expect(frame.pointer.pointee.format == (channels == .rgb ? AV_PIX_FMT_RGB48BE : AV_PIX_FMT_RGBA64BE).rawValue)
+        let row = 9 * channels.rawValue * 2
+        for y in 0..<5 {
+            let line = UnsafeBufferPointer(
+                start: frame.pointer.pointee.data.0! + y * Int(frame.pointer.pointee.linesize.0), count: row)
+            #expect(Array(line) == Array(bytes[y * row..<(y + 1) * row]))
+        }
+    }
 }

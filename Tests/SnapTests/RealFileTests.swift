@@ -6,7 +6,7 @@ import Testing
 /// Files that nobody here made, where they are beside the package: the frames are those of the ffmpeg command.
 @Suite("Real files give the frames that ffmpeg decodes")
 struct RealFileTests {
-    /// HDR is refused by this version; two are damaged, one changes its size, and one has two video tracks, of which
+    /// HDR is not what the ffmpeg command makes of it; two are damaged, one changes its size, and one has two video tracks, of which
     /// the oracle lists the first and a player shows the larger.
     static let plain = SharedMedia.files.filter { path in
         !["hlg10", "hdr10", "dovi", "edit_list", "corrupted", "invalid_nalu", "resize", "nasa_13013.mp4"].contains {
@@ -44,9 +44,30 @@ struct RealFileTests {
     }
 
     @Test(
-        "HDR is refused with a sentence, never grey or green",
-        arguments: SharedMedia.files.filter { $0.contains("hlg10") || $0.contains("hdr10") || $0.contains("dovi") })
+        "HDR becomes SDR that is neither grey nor green",
+        arguments: SharedMedia.files.filter { $0.contains("hlg10") || $0.contains("hdr10") || $0.contains("dovi_8") })
     func highDynamicRange(_ path: String) throws {
+        let reader = try VideoReader(.file(path), options: VideoOptions(), interrupt: Interrupt())
+        let snapshot = try reader.snapshot(at: try reader.moment(.start), options: SnapshotOptions())
+        #expect(snapshot.receipt.picture?.highDynamicRange == .toneMapped)
+        #expect(snapshot.receipt.picture?.peak != nil)
+        var options = SnapshotOptions()
+        options.highDynamicRange = .kept
+        let kept = try reader.snapshot(at: try reader.moment(.start), options: options)
+        #expect(kept.picture.bitsPerChannel == 16 && kept.picture.colour.primaries == 9)
+        #expect(try kept.encoded(as: .png).count > 1000)
+        do throws(SnapError) {
+            _ = try kept.encoded(as: .jpeg)
+            Issue.record("a JPEG of 16 bits")
+        } catch {
+            #expect(error.code == .usage)
+        }
+    }
+
+    @Test(
+        "Dolby Vision that has no other meaning is refused with a sentence",
+        arguments: SharedMedia.files.filter { $0.contains("dovi_5") })
+    func dolbyVision(_ path: String) throws {
         let reader = try VideoReader(.file(path), options: VideoOptions(), interrupt: Interrupt())
         do throws(SnapError) {
             _ = try reader.snapshot(at: try reader.moment(.start), options: SnapshotOptions())

@@ -14,6 +14,7 @@
 #include <libavutil/error.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libavutil/sha.h>
@@ -50,15 +51,44 @@ static inline const int32_t *cff_stream_display_matrix(const AVStream *stream) {
 #endif
 }
 
-/// The stream's Dolby Vision configuration, or NULL without it.
-static inline const AVDOVIDecoderConfigurationRecord *cff_stream_dolby_vision(const AVStream *stream) {
+/// The stream's side data of a kind, if it has at least `size` bytes; else NULL.
+static inline const void *cff_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t size) {
 #if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
     const AVPacketSideData *side = av_packet_side_data_get(stream->codecpar->coded_side_data,
-                                                           stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DOVI_CONF);
-    return side ? (const AVDOVIDecoderConfigurationRecord *)side->data : NULL;
+                                                           stream->codecpar->nb_coded_side_data, type);
+    return side && side->size >= size ? side->data : NULL;
 #else
-    return (const AVDOVIDecoderConfigurationRecord *)av_stream_get_side_data(stream, AV_PKT_DATA_DOVI_CONF, NULL);
+    size_t found = 0;
+    const void *data = av_stream_get_side_data(stream, type, &found);
+    return data && found >= size ? data : NULL;
 #endif
+}
+
+/// The stream's Dolby Vision configuration, or NULL without it.
+static inline const AVDOVIDecoderConfigurationRecord *cff_stream_dolby_vision(const AVStream *stream) {
+    return cff_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, sizeof(AVDOVIDecoderConfigurationRecord));
+}
+
+static inline const AVContentLightMetadata *cff_stream_content_light(const AVStream *stream) {
+    return cff_stream_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
+}
+
+static inline const AVMasteringDisplayMetadata *cff_stream_mastering_display(const AVStream *stream) {
+    return cff_stream_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata));
+}
+
+/// The frame's side data of a kind, if it has at least `size` bytes; else NULL.
+static inline const void *cff_frame_side_data(const AVFrame *frame, enum AVFrameSideDataType type, size_t size) {
+    const AVFrameSideData *side = av_frame_get_side_data(frame, type);
+    return side && side->size >= size ? side->data : NULL;
+}
+
+static inline const AVContentLightMetadata *cff_frame_content_light(const AVFrame *frame) {
+    return cff_frame_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
+}
+
+static inline const AVMasteringDisplayMetadata *cff_frame_mastering_display(const AVFrame *frame) {
+    return cff_frame_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata));
 }
 
 /// AV_FRAME_FLAG_KEY and AV_FRAME_FLAG_INTERLACED came with libavutil 58.7 (FFmpeg 6.1).

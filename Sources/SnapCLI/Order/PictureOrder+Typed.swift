@@ -30,6 +30,10 @@ extension Product {
         wanted = try Wanted(typed.frame)
         (destination, format) = try Self.output(typed, implied)
         snapshot = try SnapshotOptions(typed, keepsAlpha: format == .png)
+        if snapshot.highDynamicRange == .kept, format != .png {
+            throw SnapError(
+                .usage, "--hdr keep needs 16 bits, which JPEG can't hold: name a .png with -o, or add --format png")
+        }
         if case .files(let template) = destination, isSeveral, !template.differsByPicture {
             // Several pictures in one file would leave the last one only.
             throw SnapError(

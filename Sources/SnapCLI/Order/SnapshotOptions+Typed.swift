@@ -18,6 +18,7 @@ extension SnapshotOptions {
         rotates = !typed.picture.noRotate
         keepsSampleAspectRatio = typed.picture.keepSar
         deinterlacing = typed.picture.deinterlace
+        highDynamicRange = typed.picture.hdr
         background = try RGBColour(typed.picture.background)
         self.keepsAlpha = keepsAlpha
     }

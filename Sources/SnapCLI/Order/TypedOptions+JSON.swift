@@ -12,6 +12,7 @@ extension TypedOptions {
         ("size", .optionalText(\.picture.size)), ("fit", .choice(\.picture.fit)),
         ("upscale", .flag(\.picture.upscale)), ("no-rotate", .flag(\.picture.noRotate)),
         ("keep-sar", .flag(\.picture.keepSar)), ("deinterlace", .choice(\.picture.deinterlace)),
+        ("hdr", .choice(\.picture.hdr)),
         ("background", .text(\.picture.background)), ("format", .optionalText(\.picture.format)),
         ("quality", .number(\.picture.quality)), ("subsampling", .choice(\.picture.subsampling)),
         ("progressive", .flag(\.picture.progressive)), ("optimize", .flag(\.picture.optimize)),

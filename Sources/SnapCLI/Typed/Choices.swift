@@ -5,5 +5,6 @@ public import Snap
 extension DamagePolicy: ExpressibleByArgument {}
 extension PictureFit: ExpressibleByArgument {}
 extension Deinterlacing: ExpressibleByArgument {}
+extension HighDynamicRange: ExpressibleByArgument {}
 extension ChromaSubsampling: ExpressibleByArgument {}
 extension StreamTimeline: ExpressibleByArgument {}

@@ -24,6 +24,10 @@ struct PictureOptions: ParsableArguments {
     var deinterlace = Deinterlacing.automatic
 
     @Option(
+        help: ArgumentHelp("HDR: tonemap to SDR, clip highlights, or keep it in a PNG of 16 bits.", valueName: "way"))
+    var hdr = HighDynamicRange.toneMapped
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Behind padding and transparency: '#rrggbb'.", valueName: "colour"))
     var background = "#000000"

@@ -1,0 +1,63 @@
+import CFFmpeg
+
+/// The brightest light of a video, as its metadata tells it, in cd/m².
+struct ContentLight: Sendable, Hashable {
+    /// Of the brightest of red, green and blue anywhere (MaxCLL, CTA-861.3); `nil` where it isn't known.
+    var brightestPixel: Double?
+    /// What the display on which the video was graded could show (SMPTE ST 2086); `nil` where it isn't known.
+    var masteringPeak: Double?
+
+    init() {}
+
+    init(brightestPixel: Double?, masteringPeak: Double?) {
+        self.brightestPixel = brightestPixel.flatMap(Self.plausible)
+        self.masteringPeak = masteringPeak.flatMap(Self.plausible)
+    }
+
+    private init(
+        _ level: UnsafePointer<AVContentLightMetadata>?, _ display: UnsafePointer<AVMasteringDisplayMetadata>?
+    ) {
+        let most = unsafe level.map { unsafe Double($0.pointee.MaxCLL) }
+        let peak = unsafe display.flatMap { display -> Double? in
+            let luminance = unsafe display.pointee.max_luminance
+            guard unsafe display.pointee.has_luminance != 0, luminance.den != 0 else { return nil }
+            return Double(luminance.num) / Double(luminance.den)
+        }
+        self.init(brightestPixel: most, masteringPeak: peak)
+    }
+
+    /// What the frame itself says.
+    init(of frame: borrowing VideoFrame) {
+        unsafe self.init(cff_frame_content_light(frame.pointer), cff_frame_mastering_display(frame.pointer))
+    }
+
+    /// What the container says.
+    init(of stream: UnsafePointer<AVStream>) {
+        unsafe self.init(cff_stream_content_light(stream), cff_stream_mastering_display(stream))
+    }
+
+    /// With what another one knows besides.
+    func completed(by other: ContentLight) -> ContentLight {
+        ContentLight(
+            brightestPixel: brightestPixel ?? other.brightestPixel, masteringPeak: masteringPeak ?? other.masteringPeak)
+    }
+
+    /// 0 says that it isn't known. PQ ends at 10,000; less than 1 is no picture's brightest light.
+    private static func plausible(_ luminance: Double) -> Double? {
+        1...ToneCurve.largest ~= luminance ? luminance : nil
+    }
+}
+
+extension ColourDescription.Tags {
+    /// What the frame leaves open and the configuration of Dolby Vision says of its base layer.
+    func completed(by facts: StreamFacts) -> ColourDescription.Tags {
+        guard transfer == AVCOL_TRC_UNSPECIFIED else { return self }
+        var tags = self
+        switch facts.dolbyVisionCompatibility {
+        case 1, 6: tags.transfer = AVCOL_TRC_SMPTE2084
+        case 4: tags.transfer = AVCOL_TRC_ARIB_STD_B67
+        default: break
+        }
+        return tags
+    }
+}

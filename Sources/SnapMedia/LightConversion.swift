@@ -1,0 +1,60 @@
+import CFFmpeg
+
+/// What stands between R'G'B' as coded and R'G'B' of sRGB, where that is not the same.
+struct LightConversion: Sendable, Hashable {
+    /// What ``ColourTransform`` gives.
+    enum Model: Sendable, Hashable {
+        case rgb
+        /// L'M'S' of BT.2100: R'G'B' comes by way of linear light.
+        case cones
+        /// Y'C'bC'r whose luma is made of linear light; the weights of red and blue.
+        case constantLuminance(red: Double, blue: Double)
+    }
+
+    /// What becomes of light above SDR's white.
+    enum Highlights: Sendable, Hashable {
+        /// There is none: SDR.
+        case none
+        /// Drawn together, so that the peak (in cd/m²) becomes white.
+        case compressed(peak: Double)
+        /// Cut off at ``ToneCurve/white``.
+        case clipped
+        /// As coded: the result stays in the video's own primaries and transfer.
+        case kept
+    }
+
+    let model: Model
+    let transfer: TransferFunction
+    let primaries: ColourPrimaries
+    var highlights: Highlights
+
+    /// - Returns: `nil` where the numbers are good as they are: R'G'B' with primaries no wider than sRGB's, and a
+    ///   camera's curve or sRGB's.
+    init?(_ colour: ColourDescription, highlights: Highlights = .none) {
+        transfer = TransferFunction(colour.transferCode)
+        self.highlights = highlights
+        let tagged = ColourPrimaries(colour.primariesCode) ?? .bt709
+        let isShownAsCoded = !transfer.isHighDynamicRange && Self.isShownAsCoded(colour.primariesCode)
+        switch colour.matrixCode {
+        case AVCOL_SPC_ICTCP:
+            model = .cones
+            primaries = .bt2020
+            return
+        case AVCOL_SPC_BT2020_CL: model = .constantLuminance(red: 0.2627, blue: 0.0593)
+        case AVCOL_SPC_CHROMA_DERIVED_CL:
+            let luminances = tagged.toXYZ.rows.1
+            model = .constantLuminance(red: luminances.x, blue: luminances.z)
+        default: model = .rgb
+        }
+        primaries = isShownAsCoded ? .bt709 : tagged
+        if model == .rgb, isShownAsCoded, transfer == .bt709 || transfer == .sRGB { return nil }
+    }
+
+    /// The primaries that viewers take for sRGB's: the old systems' differ little, and are guessed as often as tagged.
+    private static func isShownAsCoded(_ primaries: AVColorPrimaries) -> Bool {
+        switch primaries {
+        case AVCOL_PRI_BT2020, AVCOL_PRI_SMPTE431, AVCOL_PRI_SMPTE432, AVCOL_PRI_BT470M, AVCOL_PRI_FILM: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// A chunk of a PNG file (PNG, third edition, 5.3).
+struct PNGChunk {
+    private let bytes: [UInt8]
+
+    /// - Parameter type: Four letters.
+    init(_ type: String, _ content: [UInt8]) {
+        let checked = Array(type.utf8) + content
+        bytes = Self.word(UInt32(content.count)) + checked + Self.word(Self.checksum(checked))
+    }
+
+    /// The signature is 8 bytes long, and the header, the first chunk, 25.
+    func inserted(afterHeaderOf file: [UInt8]) -> [UInt8] { file.prefix(33) + bytes + file.dropFirst(33) }
+
+    private static func word(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+
+    /// CRC-32 of ISO 3309, bit by bit: chunks made here are short.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// The light that becomes white where highlights are drawn together, and how it is known.
+package struct PeakLuminance: Sendable, Hashable {
+    package enum Source: String, Sendable, Hashable {
+        /// The brightest pixel, by the video's metadata (MaxCLL, CTA-861.3).
+        case contentLightLevel
+        /// The display on which the video was graded, by its metadata (SMPTE ST 2086).
+        case masteringDisplay
+        /// All but a thousandth of the picture's pixels are darker.
+        case measured
+        /// HLG on a display of 1000 cd/m², which Recommendation ITU-R BT.2100 takes for reference.
+        case nominal
+    }
+
+    /// In cd/m², 1 to 10,000.
+    package let luminance: Double
+    package let source: Source
+
+    /// HLG's, on the reference display.
+    static let hlg = PeakLuminance(luminance: 1000, source: .nominal)
+
+    init(luminance: Double, source: Source) {
+        self.luminance = luminance
+        self.source = source
+    }
+
+    /// - Returns: `nil` where the metadata says nothing.
+    init?(_ light: ContentLight) {
+        if let brightest = light.brightestPixel {
+            self.init(luminance: brightest, source: .contentLightLevel)
+        } else if let peak = light.masteringPeak {
+            self.init(luminance: peak, source: .masteringDisplay)
+        } else {
+            return nil
+        }
+    }
+
+    /// Looks at planes of PQ signals.
+    ///
+    /// - Parameters:
+    ///   - planes: 4:4:4 of 16 bits.
+    ///   - part: Looked at, some 16,000 pixels of it.
+    init(measuring planes: borrowing PlanarFrame, part: PixelRectangle, _ transform: ColourTransform)
+        throws(PictureError)
+    {
+        let sources = (try planes.plane(of: 0), try planes.plane(of: 1), try planes.plane(of: 2))
+        let step = max(1, Int((Double(part.width) * Double(part.height) / 16384).squareRoot()))
+        var histogram = [Int](repeating: 0, count: Self.bins)
+        var count = 0
+        for y in stride(from: step / 2, to: part.height, by: step) {
+            let rows = { (plane: PlanarFrame.Plane) in
+                unsafe UnsafePointer(plane.row(part.y + y, of: UInt16.self) + part.x)
+            }
+            let samples = unsafe (rows(sources.0), rows(sources.1), rows(sources.2))
+            for x in stride(from: step / 2, to: part.width, by: step) {
+                let values = unsafe SIMD3(Double(samples.0[x]), Double(samples.1[x]), Double(samples.2[x]))
+                let signals = transform.matrix * values + transform.offset
+                let signal = max(signals.x, max(signals.y, signals.z))
+                histogram[Int(min(max(signal, 0), 1) * Double(Self.bins - 1))] += 1
+                count += 1
+            }
+        }
+        var left = count / 1000
+        var bin = Self.bins - 1
+        while bin > 0, histogram[bin] <= left {
+            left -= histogram[bin]
+            bin -= 1
+        }
+        let signal = Double(bin + 1) / Double(Self.bins)
+        self.init(
+            luminance: max(TransferFunction.pq.light(ofSignal: signal) * ToneCurve.largest, 1), source: .measured)
+    }
+
+    private static let bins = 1024
+}
