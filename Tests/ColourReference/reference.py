@@ -35,8 +35,8 @@ WEIGHTS = {  # H.273, table 4: KR, KB
     "smpte240m": (0.212, 0.087), "bt2020nc": (0.2627, 0.0593), "bt2020c": (0.2627, 0.0593),
 }
 HDR = ("smpte2084", "arib-std-b67")
-AS_CODED = ("bt709", "smpte170m", "bt2020-10", "bt2020-12", "iec61966-2-4", "bt1361e", "iec61966-2-1")
-PLAIN = ("gamma22", "gamma28", "linear", "log100", "log316", "smpte428", "smpte240m")
+AS_CODED = ("bt709", "smpte170m", "bt2020-10", "bt2020-12", "iec61966-2-4", "bt1361e", "iec61966-2-1", "gamma28")
+PLAIN = ("gamma22", "linear", "log100", "log316", "smpte428", "smpte240m")
 
 
 def times(matrix, vector):
@@ -134,7 +134,7 @@ def shown(transfer, v):
     """The light that a screen shows for a signal of SDR, white being 1."""
     v = min(max(v, 0.0), 1.0)
     return {
-        "gamma22": lambda: v**2.2, "gamma28": lambda: v**2.8, "linear": lambda: v,
+        "gamma22": lambda: v**2.2, "linear": lambda: v,
         "log100": lambda: 10 ** (2 * (v - 1)) if v > 0 else 0.0,
         "log316": lambda: 10 ** (2.5 * (v - 1)) if v > 0 else 0.0,
         "smpte428": lambda: 52.37 / 48 * v**2.6,
@@ -145,8 +145,7 @@ def shown(transfer, v):
 def curve(transfer):
     """H.273's curve and its inverse, for luma that is made of light."""
     return {
-        "gamma22": (lambda x: x ** (1 / 2.2), lambda v: v**2.2), "gamma28": (lambda x: x ** (1 / 2.8), lambda v: v**2.8),
-        "linear": (lambda x: x, lambda v: v), "smpte240m": (camera240, camera240_inverse),
+        "gamma22": (lambda x: x ** (1 / 2.2), lambda v: v**2.2), "linear": (lambda x: x, lambda v: v), "smpte240m": (camera240, camera240_inverse),
     }.get(transfer, (camera, camera_inverse))
 
 
