@@ -18,6 +18,9 @@ package import SnapBase
     /// Whether there is nothing more to read, up to the next seek.
     private var hasEnded = false
     private let failuresBefore: Int
+    /// How many packets the container listed when it was opened. Matroska without cues lists its clusters as they are
+    /// read.
+    private let listedAtOpening: Int32
     /// Whether a track's frames are said to lie in another file.
     let namesOtherFile: Bool
     /// What the bytes are where they are segments of a stream; `nil` for a file of its own.
@@ -67,6 +70,7 @@ package import SnapBase
         unsafe self.io = io
         unsafe stream = choice.stream
         timeBase = unsafe choice.timeBase
+        listedAtOpening = unsafe avformat_index_get_entries_count(choice.stream)
         beginIndex()
     }
 
@@ -131,11 +135,13 @@ package import SnapBase
 
     /// The container's own index: when the last key frame that is decoded at or before a time is decoded.
     ///
-    /// - Returns: `nil` where there is no index, or nothing in it.
+    /// - Returns: `nil` where there is no index, or nothing in it, or where it may not reach so far.
     func indexedKey(notAfter ticks: Int64) -> Int64? {
-        guard segments == nil,
-            let entry = unsafe avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD)
-        else { return nil }
+        if segments != nil { return nil }
+        let place = unsafe av_index_search_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD)
+        let growsByReading = listedAtOpening < 2
+        if growsByReading, unsafe place == avformat_index_get_entries_count(stream) - 1 { return nil }
+        guard place >= 0, let entry = unsafe avformat_index_get_entry(stream, place) else { return nil }
         return unsafe Ticks.plausible(entry.pointee.timestamp)
     }
 

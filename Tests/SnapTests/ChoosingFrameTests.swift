@@ -201,6 +201,14 @@ struct ChoosingFrameTests {
         #expect(reader.statistics.framesDecoded <= 5)
     }
 
+    @Test("So does one in a container that lists only what was read of it")
+    func seeksWithoutCues() throws {
+        let reader = try Clip.mkvPiped.open()
+        let snapshot = try take(reader, .time(Clip.mkvPiped.facts.time(ofFrame: 58)))
+        #expect(Clip.mkvPiped.number(in: snapshot.picture.rgb) == 58)
+        #expect(reader.statistics.framesDecoded <= 12)
+    }
+
     private func take(_ reader: VideoReader, _ position: Position) throws -> Snapshot {
         try reader.snapshot(at: try reader.moment(position), options: SnapshotOptions())
     }

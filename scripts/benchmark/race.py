@@ -53,7 +53,7 @@ class Contest:
     folder: Callable[[], Path]
     # How many runs count for one: short ones are measured more often.
     turns: int = 1
-    # In how many rounds at most: long ones are measured less often.
+    # In how many rounds at most: long ones are measured less often, and need no warming up.
     rounds: int | None = None
 
 
@@ -116,7 +116,7 @@ def hold(contests: Sequence[Contest], repeats: int) -> list[Score]:
     for repeat in range(-1, repeats):
         print(f"bench: round {repeat + 1} of {repeats}" if repeat >= 0 else "bench: warming up", file=sys.stderr)
         for contest in contests:
-            if contest.rounds is not None and repeat >= contest.rounds:
+            if contest.rounds is not None and not 0 <= repeat < contest.rounds:
                 continue
             held = [score for score in scores if score.contest is contest]
             for turn in range(contest.turns if repeat >= 0 else 1):
