@@ -99,7 +99,7 @@ def _long_contests(peers: Peers) -> list[Contest]:
     for name, copy, at in (("1080p, exact, MPEG-TS", ts, 5), ("film of 2 h, exact, MPEG-TS", film_ts, 3601)):
         found.append(_contest(name, copy, str(at), [peers.snap(copy, str(at)), peers.ffmpeg_ts(copy, at, 1.0)]))
     for name, video, times, least, rounds in (
-        ("20 exact times, 1080p", hd, [f"{0.3 + 0.56 * index:.2f}" for index in range(20)], 3.2, 3),
+        ("20 exact times, 1080p", hd, [f"{0.32 + 0.56 * index:.2f}" for index in range(20)], 3.2, 3),
         ("500 exact times, film of 2 h", film, [f"{3 + 14.36 * index:.2f}" for index in range(500)], 1.0, 1),
     ):
         entrants = [peers.snap_many(video, times), peers.ffmpeg_many(video, times, least)]
