@@ -22,13 +22,13 @@ the start of the process to a JPEG on the disk. The videos are 12 s long (2160p:
 frame every 10 s (2160p: 5 s; the small one: 2 s); *exact* is a frame in the middle between two key frames. The film is
 the small video over and over, 2 h of it. ffmpeg seeks on its input, which is its best form, and uses all cores; its
 form for key frames is `-skip_frame nokey -noaccurate_seek`, the least that gives the right one. *ffmpeg (static)* is
-the build that imageio-ffmpeg brings. ffmpegthumbnailer takes only the next key frame behind a time, and is told the time of
-the right one. PyAV, OpenCV and decord are used from a short program (libraries.py) whose time is told *without* the
+the build that imageio-ffmpeg brings. ffmpegthumbnailer takes only the next key frame behind a time, and is told the time
+of the right one. PyAV, OpenCV and decord are used from a short program (libraries.py) whose time is told *without* the
 start of Python and its imports, while snap's has the start of its process in it; with many times they do one after the
 other, as is usual, and ffmpeg is started once for each time by `xargs -P`, one on each core."""
 METHOD = """\
-Times are wall clock, the median of {repeats} runs in turns (of short ones more, of long ones fewer), with the shortest and the longest;
-the files were read before, so that they come from memory. *CPU* is the time of all processes, in user and system mode;
+Times are wall clock, the median of {repeats} runs in turns (of short ones more, of long ones fewer), with the shortest
+and the longest; the files were read before, so that they come from memory. *CPU* is the time of all processes, in user and system mode;
 *memory* is that of the largest process. Every frame has its number drawn into it, and the number is read from every
 picture: a time counts only when all pictures are of the right frames. *peer/snap* is how many times as long the other
 takes; *at least* is what snap is held to, where it is held to something."""

@@ -8,8 +8,24 @@ from pathlib import Path
 import clips
 
 
+class _Video:
+    """What a study and its copies have in common: a name, a container, and a folder of their own."""
+
+    name: str
+    container: str
+
+    @property
+    def folder(self) -> Path:
+        """The folder with the video, which is made when it isn't there."""
+        return clips.cached(f"study-{self.name}", self._make)
+
+    @property
+    def file(self) -> str:
+        return f"{self.name}.{self.container}"
+
+
 @dataclass(frozen=True)
-class Study:
+class Study(_Video):
     """A video of which single frames are taken: `seconds` long, a key frame every `group` frames."""
 
     name: str
@@ -21,15 +37,6 @@ class Study:
     pixels: str = "yuv420p"
     container: str = "mp4"
 
-    @property
-    def folder(self) -> Path:
-        """The folder with the video, which is made when it isn't there."""
-        return clips.cached(f"study-{self.name}", self._make)
-
-    @property
-    def file(self) -> str:
-        return f"{self.name}.{self.container}"
-
     def _make(self, folder: Path) -> None:
         group = ["-g", str(self.group), "-keyint_min", str(self.group)]
         coding = [*self.coding, *group, "-pix_fmt", self.pixels, str(folder / self.file)]
@@ -37,22 +44,13 @@ class Study:
 
 
 @dataclass(frozen=True)
-class Copy:
+class Copy(_Video):
     """A study in another container, or many times one behind the other; nothing is coded anew."""
 
     name: str
     study: Study
     container: str
     times: int = 1
-
-    @property
-    def folder(self) -> Path:
-        """The folder with the video, which is made when it isn't there."""
-        return clips.cached(f"study-{self.name}", self._make)
-
-    @property
-    def file(self) -> str:
-        return f"{self.name}.{self.container}"
 
     def _make(self, folder: Path) -> None:
         source = self.study.folder / self.study.file
