@@ -1,7 +1,8 @@
-/// What of an AV1 sequence header is needed to read frame headers up to `refresh_frame_flags` (AV1 specification, 5.5).
+/// What of an AV1 sequence header is needed to read frame headers up to `ref_frame_idx` (AV1 specification, 5.5).
 struct AV1SequenceHeader {
     /// The bits of a frame's number; 0 where frames have none.
     private var frameIDBits = 0
+    private var frameIDDeltaBits = 0
     private var orderHintBits = 0
     private enum Choice { case fixed(Bool), perFrame }
     private var screenContentTools = Choice.perFrame
@@ -32,21 +33,23 @@ struct AV1SequenceHeader {
     ///
     /// - Parameter sequence: The header in force; replaced by one that the unit holds.
     static func role(of bytes: Span<UInt8>, _ sequence: inout AV1SequenceHeader?) -> PictureRole? {
-        var role: PictureRole?
+        var slots = SlotUse()
+        var hasFrame = false
         let isSound = forEachUnit(in: bytes) { type, content in
             switch type {
             case UnitType.sequence:
                 sequence = AV1SequenceHeader(content)
-                role = PictureRole(isReference: true)
+                slots.append(SlotUse(writes: .max))  // whatever follows needs it
             case UnitType.frame, UnitType.frameHeader:
-                guard role?.isReference != true else { break }
-                role = PictureRole(isReference: sequence?.isReference(content) ?? true)
+                hasFrame = true
+                slots.append(sequence?.slots(content) ?? .unknown)
             case UnitType.delimiter, UnitType.metadata, tileGroup, padding: break
-            default: role = PictureRole(isReference: true)
+            default: slots.append(.unknown)
             }
             return true
         }
-        return isSound ? role : nil
+        guard isSound, hasFrame else { return nil }
+        return PictureRole(isReference: slots.writes != 0, slots: slots)
     }
 
     /// Calls `body` with each unit's type and the start of its content, as long as it returns true.
@@ -97,8 +100,8 @@ struct AV1SequenceHeader {
         bits.skip(widthBits)
         bits.skip(heightBits)
         if bits.flag() {  // frame_id_numbers_present_flag
-            let delta = bits.bits(4) + 2
-            frameIDBits = delta + bits.bits(3) + 1
+            frameIDDeltaBits = bits.bits(4) + 2
+            frameIDBits = frameIDDeltaBits + bits.bits(3) + 1
         }
         bits.skip(7)  // use_128x128_superblock … enable_dual_filter
         let hasOrderHints = bits.flag()
@@ -111,13 +114,16 @@ struct AV1SequenceHeader {
 
     private static func choice(_ bits: inout BitReader) -> Choice { bits.flag() ? .perFrame : .fixed(bits.flag()) }
 
-    /// Whether a frame is kept for others (5.9.2). All that it leaves behind is kept with it.
-    private func isReference(_ content: [UInt8]) -> Bool {
+    /// What a frame does with the slots (5.9.2).
+    private func slots(_ content: [UInt8]) -> SlotUse {
         var bits = BitReader(content)
-        let interFrame = 1
-        // One that is shown again may be a key frame, which then counts as decoded anew.
-        if bits.flag() || bits.bits(2) != interFrame { return true }
-        if !bits.flag() { bits.skip(1) }  // show_frame, showable_frame
+        let (keyFrame, interFrame) = (0, 1)
+        if bits.flag() { return SlotUse(showsAgain: 1 << UInt8(bits.bits(3))) }
+        let type = bits.bits(2)
+        let isShown = bits.flag()
+        if type == keyFrame, isShown { return SlotUse(writes: .max, replaces: .max) }
+        if type != interFrame { return .unknown }
+        if !isShown { bits.skip(1) }  // showable_frame
         let isErrorResilient = bits.flag()
         bits.skip(1)  // disable_cdf_update
         let usesScreenContentTools = Self.isOn(screenContentTools, &bits)
@@ -125,8 +131,17 @@ struct AV1SequenceHeader {
         bits.skip(frameIDBits)
         bits.skip(1)  // frame_size_override_flag
         bits.skip(orderHintBits)
-        if !isErrorResilient { bits.skip(3) }  // primary_ref_frame
-        return bits.bits(8) != 0 || bits.isPastEnd
+        if !isErrorResilient { bits.skip(3) }  // primary_ref_frame, one of those below
+        let written = UInt8(bits.bits(8))
+        if isErrorResilient, orderHintBits > 0 { for _ in 0..<8 { bits.skip(orderHintBits) } }
+        // Written shorter, what is read follows from the frames in the slots.
+        if orderHintBits > 0, bits.flag() { return SlotUse(reads: .max, writes: written, replaces: written) }
+        var read: UInt8 = 0
+        for _ in 0..<7 {
+            read |= 1 << UInt8(bits.bits(3))
+            bits.skip(frameIDDeltaBits)
+        }
+        return bits.isPastEnd ? .unknown : SlotUse(reads: read, writes: written, replaces: written)
     }
 
     private static func isOn(_ choice: Choice, _ bits: inout BitReader) -> Bool {

@@ -72,21 +72,25 @@ extension FrameSeeker {
     /// - Parameters:
     ///   - wanted: The index of the packet of the frame that is aimed at, or of one nearer to it than the others.
     ///   - isLast: Whether the decoder is emptied behind that frame.
-    ///   - stop: What ended the packets. At the end of the source all is decoded that may be shown later, for whoever
-    ///     asks what comes then.
+    ///   - stop: What ended the packets. At the end of the source all is decoded that may be shown later, with what it
+    ///     depends on, for whoever asks what comes then.
     /// - Returns: What stays.
     private func leaveOut(of packets: [Packet], for wanted: Int, isLast: Bool, _ stop: Stop) -> [Packet] {
         let fields = (wanted - 1...wanted + 1).filter { isField($0, with: wanted, in: packets) }
         if isLast, stop == .target { plan.lastPacket = packets[fields.last ?? wanted] }
         plan.expected = packets[wanted].presentation
-        let roleOfWanted = roles?.role(of: packets[wanted])
-        let isEnd = isLast && stop != .window
+        let found = packets.map { roles?.role(of: $0) }
+        let isEnd = isLast && stop == .target
+        let isUselessBySlots = SlotUse.isUseless(in: found.map(\.?.slots), wanted: isEnd ? wanted : nil)
         var kept: [Packet] = []
         for (index, packet) in packets.enumerated() {
             let isShownBefore = packet.presentation ?? .max < packets[wanted].presentation ?? .min
-            let role = isShownBefore && !fields.contains(index) ? roles?.role(of: packet) : nil
-            let isUseless = isEnd ? roleOfWanted.map { role?.mayServe($0) == false } : role?.isDisposable
-            if isUseless == true { passOver(packet) } else { kept.append(packet) }
+            let role = isShownBefore && !fields.contains(index) ? found[index] : nil
+            if let role, role.isUseless(for: isEnd ? found[wanted] : nil) || isUselessBySlots[index] {
+                passOver(packet)
+            } else {
+                kept.append(packet)
+            }
         }
         plan.lastLookedAt = stop == .window ? kept.last : nil
         return kept

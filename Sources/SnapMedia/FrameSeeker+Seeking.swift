@@ -162,10 +162,15 @@ extension FrameSeeker {
     func restart() throws(MediaError) {
         try rewind()
         numbering.restart(at: 0)
+        try planAhead()
         if let frame = try nextFrame() {
             show(frame)
-            shownNumber = 0
+            shownNumber = plan.lastLeftOut == nil ? 0 : nil
             return
+        }
+        if plan.expected != nil {  // the frame that the packets promise can't be decoded: then whichever can
+            aim = nil
+            return try restart()
         }
         guard isWaitingForKey, demuxer.segments == nil else { throw noFrame() }
         // Nothing is marked as a key frame: let the decoder see what it can make of the packets.
@@ -206,10 +211,10 @@ extension FrameSeeker {
 
     /// Reads on to the last key frame that is shown at or before a time, and puts it back with what follows.
     ///
-    /// - Returns: The packet of the key frame, or of the next one after the time where there is none before; `nil` at
-    ///   the end.
+    /// - Returns: The packet of the key frame, or the next one that is found where there is none before; `nil` where
+    ///   none is in sight.
     func lastKey(notAfter target: Int64) throws(MediaError) -> Packet? {
-        guard var key = try nextKey() else { return nil }
+        guard var key = try nextKey(notAfter: target) else { return nil }
         var following: [Packet] = []
         var byteCount = 0
         // A sample table leads to the right key frame at once; other containers may have landed before it.
@@ -233,11 +238,13 @@ extension FrameSeeker {
         return key
     }
 
-    /// Reads up to the next key frame and returns its packet; `nil` at the end.
-    func nextKey() throws(MediaError) -> Packet? {
+    /// Reads up to the next key frame and returns its packet; `nil` at the end, and where packets are decoded so late
+    /// that none can follow that is shown at or before a time.
+    func nextKey(notAfter target: Int64? = nil) throws(MediaError) -> Packet? {
         while let packet = try demuxer.nextPacket() {
             if let reason = interrupt.reason { throw .interrupted(reason) }
             if packet.isKey { return packet }
+            if let target, demuxer.tellsDecodingTimes, packet.decoding ?? .min > target { return nil }
         }
         return nil
     }

@@ -77,7 +77,7 @@ package final class FrameSeeker {
             listedOrigin == nil
             ? PresentationClock(packets: first, nominalDuration: nominalDuration)
             : PresentationClock(nominalDuration: nominalDuration)
-        damage = DamageTracker(threads: options.threads)
+        damage = DamageTracker(threads: decoder.threads)
         firstPresentation = listedOrigin ?? first.first.flatMap(clock.presentation)
         self.demuxer = demuxer
         self.decoder = decoder

@@ -6,10 +6,15 @@ struct PictureRole: Hashable {
     var isReference: Bool
     /// Whether there is no layer above, whose pictures could be predicted from it.
     var isInTopLayer = true
+    /// Where the headers name the pictures that each is predicted from.
+    var slots: SlotUse?
 
     /// Whether nothing at all depends on it.
     var isDisposable: Bool { isInTopLayer && !isReference }
 
-    /// Whether a picture that is decoded later may depend on it.
-    func mayServe(_ other: PictureRole) -> Bool { layer < other.layer || layer == other.layer && isReference }
+    /// Whether a picture that is decoded later, or with `nil` any, can't depend on it.
+    func isUseless(for other: PictureRole?) -> Bool {
+        guard let other else { return isDisposable }
+        return !(layer < other.layer || layer == other.layer && isReference)
+    }
 }

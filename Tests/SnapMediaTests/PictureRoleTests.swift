@@ -43,8 +43,58 @@ struct PictureRoleTests {
     func layers() {
         let base = PictureRole(layer: 0, isReference: false, isInTopLayer: false)
         let top = PictureRole(layer: 1, isReference: false, isInTopLayer: true)
-        #expect(base.mayServe(top) && !base.mayServe(base) && !top.mayServe(base) && !top.mayServe(top))
+        #expect(!base.isUseless(for: top) && base.isUseless(for: base))
+        #expect(top.isUseless(for: base) && top.isUseless(for: top))
+        #expect(!base.isUseless(for: nil) && top.isUseless(for: nil))
         #expect(!base.isDisposable && top.isDisposable)
+    }
+
+    /// In the words of AV1's headers: I writes all slots, and each of the others reads and writes those named.
+    @Test(
+        "AV1: what is neither shown nor read, directly or through others, is of no use",
+        arguments: [
+            // A chain of frames that each read the one before.
+            (["I", "0>0", "0>0", "0>0"], 3, "...."),
+            // A frame between two of the chain, read by its neighbour alone, which nobody reads.
+            (["I", "0>1", "0,1>2", "0,2>", "1>0", "0>"], 5, "..xx.."),
+            // What comes behind may read any slot, and so all that are in one are needed.
+            (["I", "0>1", "0,1>2", "0,2>", "1>0", "0>"], nil, "...x.x"),
+            (["I", "0>1", "0>1", "1>"], nil, ".x.x"),
+            // A slot is shown again.
+            (["I", "0>1", "0>2", "=1"], 3, "..x."),
+            // A key frame that is kept to be shown later starts anew when it is; until then, nothing is known of it.
+            (["I", "K", "0>3", "=1", "3>"], 4, "....."),
+            // One whose headers can't be made out may do anything.
+            (["I", "0>1", "?", "0>2", "2>"], 4, "....."),
+        ] as [([String], Int?, String)])
+    func slots(_ units: [String], _ wanted: Int?, _ expected: String) {
+        func mask(_ text: Substring) -> UInt8 { text.split(separator: ",").reduce(0) { $0 | 1 << (UInt8($1) ?? 0) } }
+        let uses = units.map { text -> SlotUse? in
+            switch text {
+            case "I": return SlotUse(writes: .max, replaces: .max)
+            case "K": return .unknown
+            case "?": return nil
+            default: break
+            }
+            var use = SlotUse()
+            if let again = text.split(separator: "=").first, text.hasPrefix("=") {
+                use.append(SlotUse(showsAgain: mask(again)))
+            } else {
+                let halves = text.split(separator: ">", omittingEmptySubsequences: false)
+                use.append(SlotUse(reads: mask(halves[0]), writes: mask(halves[1]), replaces: mask(halves[1])))
+            }
+            return use
+        }
+        let found = SlotUse.isUseless(in: uses, wanted: wanted).map { $0 ? "x" : "." }.joined()
+        #expect(found == expected)
+    }
+
+    @Test("AV1: frames of one unit follow each other")
+    func slotsOfAUnit() {
+        var unit = SlotUse()
+        unit.append(SlotUse(reads: 0b1, writes: 0b10, replaces: 0b10))
+        unit.append(SlotUse(reads: 0b11, writes: 0b100))
+        #expect(unit == SlotUse(reads: 0b1, writes: 0b110, replaces: 0b10))
     }
 
     @Test(
