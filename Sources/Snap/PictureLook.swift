@@ -17,16 +17,28 @@ struct PictureLook {
     let entropy: Double
     /// The mean distance between the largest and smallest channel, 0 to 255.
     let colourfulness: Double
+    /// The part of the picture, 0 to 1, that has the commonest luma, give or take 6.
+    let plainShare: Double
+    /// The part of the picture, 0 to 1, that is nearly black or nearly white.
+    let clippedShare: Double
+    /// The part of the pixels, 0 to 1, that are as the one above them, but for coding noise.
+    let columnShare: Double
+    let signature: PictureSignature
 
     init(_ picture: Picture) {
         let (width, height, step) = (picture.width, picture.height, picture.channels.rawValue)
         var luma = [Int](repeating: 0, count: width * height)
-        var chroma = 0
+        var (chroma, columns) = (0, 0)
         picture.bytes.withUnsafeBufferPointer { bytes in
             for index in luma.indices {
                 let (r, g, b) = (Int(bytes[step * index]), Int(bytes[step * index + 1]), Int(bytes[step * index + 2]))
                 luma[index] = (r * 54 + g * 183 + b * 19) >> 8
                 chroma += max(r, g, b) - min(r, g, b)
+                if index >= width {
+                    let above = step * (index - width)
+                    let difference = (0..<3).map { abs(Int(bytes[above + $0]) - Int(bytes[step * index + $0])) }.max()
+                    if difference ?? 0 <= 4 { columns += 1 }
+                }
             }
         }
         let count = Double(luma.count)
@@ -34,12 +46,16 @@ struct PictureLook {
         self.mean = mean
         deviation = (luma.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) } / count).squareRoot()
         colourfulness = Double(chroma) / count
-        var histogram = [Int](repeating: 0, count: 64)
-        for value in luma { histogram[value / 4] += 1 }
-        entropy = histogram.filter { $0 > 0 }.reduce(0.0) { sum, bin in
-            let share = Double(bin) / count
-            return sum - share * log2(share)
+        columnShare = height > 1 ? Double(columns) / Double(width * (height - 1)) : 0
+        var histogram = [Int](repeating: 0, count: 256)
+        for value in luma { histogram[value] += 1 }
+        entropy = stride(from: 0, to: 256, by: 4).reduce(0.0) { sum, first in
+            let share = Double(histogram[first..<first + 4].reduce(0, +)) / count
+            return share > 0 ? sum - share * log2(share) : sum
         }
+        let mode = histogram.indices.max { histogram[$0] < histogram[$1] } ?? 0
+        plainShare = Double(histogram[max(mode - 6, 0)...min(mode + 6, 255)].reduce(0, +)) / count
+        clippedShare = Double((histogram[..<8] + histogram[248...]).reduce(0, +)) / count
         var edges = 0
         for y in 1..<max(height - 1, 1) {
             for x in 1..<max(width - 1, 1) {
@@ -48,15 +64,30 @@ struct PictureLook {
             }
         }
         sharpness = Double(edges) / count
+        signature = PictureSignature(picture)
     }
 
-    /// How much there is to see, 0 to 1.
-    var interest: Double { 0.6 * entropy / 6 + 0.25 * min(sharpness / 30, 1) + 0.15 * min(colourfulness / 100, 1) }
+    /// What rules the picture out while there is a better one; `nil` for nothing.
+    func flaw(sharpest: Double) -> Flaw? {
+        if mean < 24, deviation < 16 { return .black }
+        if deviation < 8 || entropy < 1 { return .blank }
+        return sharpness < sharpest / 5 ? .blurred : nil
+    }
 
-    /// What speaks against the picture; `nil` for nothing.
-    func flaw(sharpest: Double) -> String? {
-        if mean < 24, deviation < 16 { return "black" }
-        if deviation < 8 || entropy < 1 { return "blank" }
-        return sharpness < sharpest / 5 ? "blurred" : nil
+    /// What else than a scene it shows, though that may be all there is to see; `nil` for nothing.
+    var filler: Flaw? {
+        // Whole columns of strong colours: bars. Lines of text on a plain ground: a slate, or credits.
+        if columnShare > 0.9, colourfulness > 60 { return .testPattern }
+        return plainShare > 0.75 && deviation > 20 && sharpness > 2 ? .text : nil
+    }
+
+    /// Whether it is on its way from or to something else.
+    ///
+    /// - Parameter contrast: The deviation of good pictures of the video.
+    func isFaded(contrast: Double) -> Bool { deviation < 0.45 * contrast }
+
+    enum Flaw: String, CaseIterable {
+        case black, blank, blurred, faded, text
+        case testPattern = "test pattern"
     }
 }

@@ -1,16 +1,21 @@
 public import SnapBase
 
-/// Pictures at regular distances.
+/// Several pictures of a video, or of a part of it.
 public struct Series: Sendable, Hashable {
     public enum Spacing: Sendable, Hashable {
         /// One every so often, the first at the start of the range.
         case every(MediaTime)
         /// So many, each in the middle of one of as many equal parts of the range.
         case count(Int)
+        /// So many telling ones that differ from each other, by their looks; fewer where fewer differ. Candidates are
+        /// three times as many key frames at equal distances, and frames between them where those are few.
+        case distinct(Int)
     }
 
     /// The most pictures of a series: 100,000.
     public static let longest = 100_000
+    /// The most pictures that are chosen for being distinct: 100.
+    public static let mostDistinct = 100
 
     public var spacing: Spacing
     /// Where the range begins. Default: the first frame.
@@ -64,6 +69,12 @@ extension VideoReader {
             return (0..<Int64(min(count, series.limit ?? count))).map { part in
                 .time(start + (end - start).scaled(by: 2 * part + 1, over: 2 * Int64(count)))
             }
+        case .distinct(let count):
+            guard (1...Series.mostDistinct).contains(count) else {
+                throw SnapError(
+                    .usage, source: name, "the number of distinct pictures must be from 1 to \(Series.mostDistinct)")
+            }
+            return try distinctTimes(count, from: start, to: end, wishes).map { .time($0) }
         }
     }
 

@@ -2,18 +2,67 @@ import SnapBase
 import SnapMedia
 
 extension VideoReader {
-    /// Looks at a handful of key frames, small, and chooses the most telling one; `nil` when none can be had.
+    /// How many key frames are looked at for one telling frame.
+    private static let candidateCount = 7
+    /// Fewer key frames than this, that show something, are too few to choose from.
+    private static let fewCandidates = 3
+    /// How far behind a key frame others are looked at.
+    private static let reach = MediaTime(seconds: 10)
+
+    /// Looks at a handful of frames, small, and chooses the most telling one; `nil` when none can be had.
     func representativeChoice(_ wishes: SnapshotOptions) throws(SnapError) -> RepresentativeChoice? {
+        RepresentativeChoice(
+            try candidates(Self.candidateCount, from: .zero, to: try footage.length(), enough: Self.fewCandidates, wishes))
+    }
+
+    /// The times of so many telling frames of a range that differ from each other, or of fewer where fewer differ.
+    func distinctTimes(
+        _ count: Int, from start: MediaTime, to end: MediaTime, _ wishes: SnapshotOptions
+    ) throws(SnapError) -> [MediaTime] {
+        let wanted = max(Self.candidateCount, 3 * count)
+        let choice = RepresentativeChoice(try candidates(wanted, from: start, to: end, enough: wanted / 2, wishes))
+        return choice?.distinct(count).map(\.time.time) ?? []
+    }
+
+    /// Key frames of a range, at equal distances; and where they are few, frames between them.
+    private func candidates(
+        _ count: Int, from start: MediaTime, to end: MediaTime, enough: Int, _ wishes: SnapshotOptions
+    ) throws(SnapError) -> [RepresentativeChoice.Candidate] {
         var small = SnapshotOptions()
         small.size = .box(width: 160, height: 160)
         small.background = wishes.background
-        let length = try footage.length()
-        var candidates: [RepresentativeChoice.Candidate] = []
-        for place in RepresentativeChoice.places {
-            guard let key = try footage.keyFrame(near: length.scaled(by: place, over: 100)) else { continue }
-            if candidates.contains(where: { $0.time.time == key.time.time }) { continue }
-            candidates.append(.init(time: key.time, look: PictureLook(try picture(of: key, small).0)))
+        var found: [RepresentativeChoice.Candidate] = []
+        for part in 0..<Int64(count) {
+            // From 5 to 95 % of the range.
+            let place = start + (end - start).scaled(by: 5 * Int64(count - 1) + 90 * part, over: 100 * Int64(count - 1))
+            guard let key = try footage.keyFrame(near: place) else { continue }
+            if key.time.time < start || found.contains(where: { $0.time.time == key.time.time }) { continue }
+            found.append(.init(time: key.time, look: PictureLook(try picture(of: key, small).0), isKey: true))
         }
-        return RepresentativeChoice(candidates)
+        let sharpest = RepresentativeChoice.sharpest(found.map(\.look))
+        let scenes = found.count { $0.look.filler == nil && $0.look.flaw(sharpest: sharpest) == nil }
+        if scenes >= enough { return found }
+        let places = Self.placesBetween(found.map(\.time.time), start, end, max(1, count / max(found.count, 1)))
+        for (index, place) in places.enumerated() {
+            let next = index + 1 < places.count ? Moment.Target.time(places[index + 1]) : nil
+            let taken = try footage.frame(at: .time(place), next: next, small)
+            if found.contains(where: { $0.time.time == taken.time.time }) { continue }
+            found.append(
+                .init(
+                    time: taken.time, look: PictureLook(try picture(of: taken, small).0),
+                    isKey: taken.found.frame.isKey))
+        }
+        return found.sorted { $0.time.time < $1.time.time }
+    }
+
+    /// Times behind each key frame, so many and not far, so that little is decoded on the way.
+    private static func placesBetween(
+        _ keys: [MediaTime], _ start: MediaTime, _ end: MediaTime, _ count: Int
+    ) -> [MediaTime] {
+        let keys = keys.isEmpty ? [start] : keys
+        return keys.indices.flatMap { index in
+            let gap = min((index + 1 < keys.count ? keys[index + 1] : end) - keys[index], reach)
+            return (1...Int64(count)).map { keys[index] + gap.scaled(by: 2 * $0 - 1, over: 2 * Int64(count)) }
+        }
     }
 }

@@ -12,11 +12,12 @@ import hls
 import network
 import remote
 import report
+import telling
 from clips import ClipError
 from report import Machine, Report
 from server import ServerError
 
-CASES = ["files", "hls", "remote", "batch"]
+CASES = ["files", "hls", "remote", "batch", "telling"]
 REPEATS = 7
 QUICK_REPEATS = 3
 
@@ -52,6 +53,8 @@ def measure(case: str, snap: Path, machine: Machine, is_quick: bool) -> Report:
         return files.measure(snap, machine, repeats, is_quick)
     if case == "batch":
         return batch.measure(snap, machine, repeats)
+    if case == "telling":
+        return telling.measure(snap)
     return network.measure(hls if case == "hls" else remote, snap, repeats)
 
 

@@ -45,7 +45,7 @@ extension Product {
     var isSeveral: Bool {
         switch wanted {
         case .positions(let positions): positions.count > 1
-        case .series(let series): series.spacing != .count(1)
+        case .series(let series): ![.count(1), .distinct(1)].contains(series.spacing)
         }
     }
 
@@ -80,22 +80,30 @@ extension Product.Wanted {
     /// - Throws: ``SnapError`` with code `usage`.
     init(_ typed: FrameOptions) throws(SnapError) {
         let range = typed.from != nil || typed.to != nil
+        let ways = [
+            ("--at", !typed.at.isEmpty), ("--every", typed.every != nil),
+            ("--count", typed.count != nil && typed.every == nil), ("--distinct", typed.distinct != nil),
+        ].filter(\.1).map(\.0)
+        if ways.count > 1 { throw SnapError(.usage, "\(ways[0]) and \(ways[1]) exclude each other") }
         let spacing: Series.Spacing
-        switch (typed.at.isEmpty, typed.every, typed.count) {
-        case (_, nil, nil):
-            if range { throw SnapError(.usage, "--from and --to go with --every or --count") }
+        if let every = typed.every {
+            let distance = try MediaTime(parsing: every)
+            if distance <= .zero { throw SnapError(.usage, "--every must be more than 0") }
+            spacing = .every(distance)
+        } else if let count = typed.count {
+            spacing = .count(count)
+        } else if let count = typed.distinct {
+            if !(1...Series.mostDistinct).contains(count) {
+                throw SnapError(.usage, "--distinct is \(count); it goes from 1 to \(Series.mostDistinct)")
+            }
+            spacing = .distinct(count)
+        } else {
+            if range { throw SnapError(.usage, "--from and --to go with --every, --count or --distinct") }
             let texts = typed.at.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
             var positions: [Position] = []
             for text in texts { positions.append(try Position(text)) }
             self = .positions(positions.isEmpty ? [.representative] : positions)
             return
-        case (true, let every?, _):
-            let distance = try MediaTime(parsing: every)
-            if distance <= .zero { throw SnapError(.usage, "--every must be more than 0") }
-            spacing = .every(distance)
-        case (true, nil, let count?): spacing = .count(count)
-        case (false, .some, _): throw SnapError(.usage, "--at and --every exclude each other")
-        case (false, nil, .some): throw SnapError(.usage, "--at and --count exclude each other")
         }
         if let count = typed.count, !(1...Series.longest).contains(count) {
             throw SnapError(.usage, "--count is \(count); it goes from 1 to \(Series.longest)")

@@ -5,7 +5,7 @@ import Snap
 extension TypedOptions {
     private static let places: [(name: String, place: OptionPlace)] = [
         ("at", .list(\.frame.at)), ("every", .optionalText(\.frame.every)),
-        ("count", .optionalNumber(\.frame.count)), ("from", .optionalText(\.frame.from)),
+        ("count", .optionalNumber(\.frame.count)), ("distinct", .optionalNumber(\.frame.distinct)), ("from", .optionalText(\.frame.from)),
         ("to", .optionalText(\.frame.to)), ("tolerance", .optionalText(\.frame.tolerance)),
         ("keyframe", .flag(\.frame.keyframe)), ("strict", .flag(\.frame.strict)),
         ("on-damage", .choice(\.frame.onDamage)),
@@ -32,8 +32,8 @@ extension TypedOptions {
     /// - Throws: ``SnapError`` with code `usage` that names the key.
     mutating func set(_ members: [String: JSONInput]) throws(SnapError) {
         // To say which frames is to say it anew: of what excludes each other, the defaults would else be in the way.
-        if ["at", "every", "count"].contains(where: { members[$0] != nil }) {
-            (frame.at, frame.every, frame.count) = ([], nil, nil)
+        if ["at", "every", "count", "distinct"].contains(where: { members[$0] != nil }) {
+            (frame.at, frame.every, frame.count, frame.distinct) = ([], nil, nil, nil)
         }
         if ["tolerance", "keyframe"].contains(where: { members[$0] != nil }) {
             (frame.tolerance, frame.keyframe) = (nil, false)

@@ -22,12 +22,17 @@ struct FrameOptions: ParsableArguments {
     var count: Int?
 
     @Option(
+        help: ArgumentHelp(
+            "So many telling pictures that differ, 1 to 100; fewer where fewer differ.", valueName: "number"))
+    var distinct: Int?
+
+    @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Where --every or --count begins. (default: start)", valueName: "time"))
+        help: ArgumentHelp("Where --every, --count or --distinct begins. (default: start)", valueName: "time"))
     var from: String?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Where --every or --count ends. (default: end)", valueName: "time"))
+        parsing: .unconditional, help: ArgumentHelp("Where --every, --count or --distinct ends. (default: end)", valueName: "time"))
     var to: String?
 
     @Option(

@@ -213,6 +213,7 @@ extension Series.Spacing {
         switch self {
         case .every(let distance): "every:\(distance.decimalSeconds)"
         case .count(let count): "count:\(count)"
+        case .distinct(let count): "distinct:\(count)"
         }
     }
 }
