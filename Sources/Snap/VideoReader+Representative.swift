@@ -12,7 +12,8 @@ extension VideoReader {
     /// Looks at a handful of frames, small, and chooses the most telling one; `nil` when none can be had.
     func representativeChoice(_ wishes: SnapshotOptions) throws(SnapError) -> RepresentativeChoice? {
         RepresentativeChoice(
-            try candidates(Self.candidateCount, from: .zero, to: try footage.length(), enough: Self.fewCandidates, wishes))
+            try candidates(
+                Self.candidateCount, from: .zero, to: try footage.length(), enough: Self.fewCandidates, wishes))
     }
 
     /// The times of so many telling frames of a range that differ from each other, or of fewer where fewer differ.

@@ -5,7 +5,8 @@ import Snap
 extension TypedOptions {
     private static let places: [(name: String, place: OptionPlace)] = [
         ("at", .list(\.frame.at)), ("every", .optionalText(\.frame.every)),
-        ("count", .optionalNumber(\.frame.count)), ("distinct", .optionalNumber(\.frame.distinct)), ("from", .optionalText(\.frame.from)),
+        ("count", .optionalNumber(\.frame.count)), ("distinct", .optionalNumber(\.frame.distinct)),
+        ("from", .optionalText(\.frame.from)),
         ("to", .optionalText(\.frame.to)), ("tolerance", .optionalText(\.frame.tolerance)),
         ("keyframe", .flag(\.frame.keyframe)), ("strict", .flag(\.frame.strict)),
         ("on-damage", .choice(\.frame.onDamage)),

@@ -32,7 +32,8 @@ struct FrameOptions: ParsableArguments {
     var from: String?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Where --every, --count or --distinct ends. (default: end)", valueName: "time"))
+        parsing: .unconditional,
+        help: ArgumentHelp("Where --every, --count or --distinct ends. (default: end)", valueName: "time"))
     var to: String?
 
     @Option(
