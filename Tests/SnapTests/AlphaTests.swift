@@ -112,6 +112,13 @@ struct AlphaTests {
         #expect(opacityError(try take(open(movie), 18).picture, 18) <= 2)
     }
 
+    @Test("Alpha in a layer of HEVC that was not decoded is named in the receipt")
+    func hevcLayer() throws {
+        let snapshot = try take(Clip.namesAlphaLayer.open(), 7)
+        #expect(snapshot.picture.isOpaque && snapshot.receipt.status == .ok)
+        #expect(snapshot.receipt.picture?.notes.contains { $0.contains("layer of HEVC") } == true)
+    }
+
     @Test("Nothing that lies beside a picture brings the reader down")
     func hostileAlpha() throws {
         let whole = try AlphaMovie(pictures: .colourStream(keyDistance: 6), alphas: .opacityStream(keyDistance: 6))

@@ -32,6 +32,15 @@ extension Clip {
     /// The ramps' red, green and blue.
     public static let rampColour = [200, 60, 30]
 
+    /// HEVC that names a layer of alpha and has none: a message of the encoder's is given the type of that one.
+    public static let namesAlphaLayer = Clip(
+        "hevc-names-alpha", "mp4", .steady(24, per: 12800, step: 512),
+        .patched(
+            Clip(
+                "hevc-with-message", "mp4", .steady(24, per: 12800, step: 512), from: FrameSource(count: 24),
+                ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error"]),
+            .replaceAll([0x4E, 1, 5, 0xFF], name: "alpha channel information") { $0[$1 + 2] = 165 }))
+
     /// A stream of VP8 in IVF, to be put together anew: 24 frames of 128x64 of a colour, with a key frame each so many.
     public static func colourStream(keyDistance: Int) -> Clip {
         layer("colour", "format=gbrp,geq=r=200:g=60:b=30", keyDistance, "128x64")
