@@ -22,6 +22,7 @@ extension Receipt {
             ("format", JSONValue(picture?.format)),
             ("bytes", JSONValue(picture?.byteCount)),
             ("applied", picture?.applied ?? .null),
+            ("metadata", picture?.metadata?.jsonValue ?? .null),
             ("choice", JSONValue(choice)),
             ("stream", stream?.jsonValue ?? .null),
             ("notes", .array(((picture?.notes ?? []) + reading.notes).map { .string($0) })),
@@ -45,6 +46,25 @@ extension FrameTime {
     var jsonValue: JSONValue {
         .object([
             ("time", .string(time.decimalSeconds)), ("pts", .integer(pts)), ("timeBase", .string(timeBase.description)),
+        ])
+    }
+}
+
+extension PictureMetadata {
+    fileprivate var jsonValue: JSONValue {
+        .object([("date", JSONValue(date?.description)), ("location", location?.jsonValue ?? .null)])
+    }
+}
+
+extension GeographicLocation {
+    /// Degrees and metres as decimal strings, of at most six places.
+    fileprivate var jsonValue: JSONValue {
+        func decimal(_ value: Double) -> String? {
+            MediaTime(Int64((value * 1_000_000).rounded()), over: 1_000_000)?.decimalSeconds
+        }
+        return .object([
+            ("latitude", JSONValue(decimal(latitude))), ("longitude", JSONValue(decimal(longitude))),
+            ("altitude", JSONValue(altitude.flatMap(decimal))),
         ])
     }
 }

@@ -84,6 +84,8 @@ public struct PictureFacts: Sendable, Hashable {
     public var highDynamicRange: HighDynamicRange?
     /// The light that became white, where HDR was tone-mapped.
     public var peak: Peak?
+    /// What the encoded picture says of when and where the frame was taken; `nil` where that wasn't asked for.
+    public var metadata: PictureMetadata?
     /// What a user should know besides. Usually none.
     public var notes: [String]
 

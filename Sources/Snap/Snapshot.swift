@@ -6,6 +6,8 @@ public struct Snapshot: Sendable {
     /// Upright, square pixels; 8-bit sRGB, but for HDR that is kept.
     public let picture: Picture
     public let receipt: Receipt
+    /// What an encoded picture says of its making; `nil` unless ``SnapshotOptions/writesMetadata`` asks for it.
+    public var metadata: PictureMetadata? { receipt.picture?.metadata }
     /// Behind what is transparent, in formats without alpha.
     let background: RGBColour
 
@@ -25,14 +27,14 @@ public struct Snapshot: Sendable {
                 quality: options.quality, subsampling: options.subsampling, isProgressive: options.isProgressive,
                 optimizesHuffman: options.optimizesHuffman)
             do throws(JPEGError) {
-                return try encoder.encode(picture, over: background)
+                return try encoder.encode(picture, over: background, metadata: metadata)
             } catch {
                 let isTooLarge = if case .tooLarge = error { true } else { false }
                 throw SnapError(isTooLarge ? .tooLarge : .internal, source: receipt.source, "no JPEG: \(error)")
             }
         case .png:
             do throws(FFmpegError) {
-                return try PNGEncoder().encode(picture)
+                return try PNGEncoder().encode(picture, metadata: metadata)
             } catch {
                 throw SnapError(.internal, source: receipt.source, "no PNG: \(error)")
             }

@@ -28,6 +28,9 @@ public struct SnapshotOptions: Sendable, Hashable {
     public var background = RGBColour.black
     /// Whether the picture keeps alpha, if the video has it. Default false.
     public var keepsAlpha = false
+    /// Whether encoded pictures say when and where the frame was taken, in EXIF, as far as the video knows. Default false:
+    /// a picture then tells nothing of its video but what is to be seen.
+    public var writesMetadata = false
 
     public init() {}
 }

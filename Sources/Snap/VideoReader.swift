@@ -115,6 +115,13 @@ package final class VideoReader {
         receipt.describe(taken.found.degradation)
         if let remark = taken.remark { receipt.degrade(remark.code, remark.sentence) }
         receipt.picture = PictureFacts(report)
+        if wishes.writesMetadata {
+            let metadata = footage.metadata(of: taken)
+            receipt.picture?.metadata = metadata
+            if metadata == PictureMetadata() {
+                receipt.picture?.notes.append("the video does not say when or where it was taken")
+            }
+        }
         receipt.stream = taken.stream
         receipt.choice = choice?.sentence
         if let choice, choice.isPoor {

@@ -50,6 +50,15 @@ public struct WallClock: Sendable, Hashable, Comparable {
 extension WallClock: CustomStringConvertible {
     /// In UTC, with milliseconds: `2026-11-20T18:00:00.250Z`.
     public var description: String {
+        let digits = digits
+        return digits.date.joined(separator: "-") + "T" + digits.time.joined(separator: ":") + "."
+            + digits.milliseconds + "Z"
+    }
+}
+
+extension WallClock {
+    /// In UTC: year, month and day; hours, minutes and seconds; what is finer, cut off.
+    package var digits: (date: [String], time: [String], milliseconds: String) {
         let total = sinceEpoch.milliseconds
         let (days, rest) = (total.flooredDivision(by: 86_400_000), total.flooredRemainder(by: 86_400_000))
         let (year, month, day) = Self.date(daysSinceEpoch: Int(days))
@@ -57,9 +66,10 @@ extension WallClock: CustomStringConvertible {
             let text = String(number)
             return String(repeating: "0", count: max(0, width - text.count)) + text
         }
-        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { padded($0, 2) }
-        return padded(Int64(year), 4) + "-" + padded(Int64(month), 2) + "-" + padded(Int64(day), 2) + "T"
-            + clock.joined(separator: ":") + "." + padded(rest % 1000, 3) + "Z"
+        return (
+            [padded(Int64(year), 4), padded(Int64(month), 2), padded(Int64(day), 2)],
+            [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { padded($0, 2) }, padded(rest % 1000, 3)
+        )
     }
 }
 
@@ -139,5 +149,8 @@ extension Int64 {
         return remainder < 0 ? quotient - 1 : quotient
     }
 
-    fileprivate func flooredRemainder(by divisor: Int64) -> Int64 { self - flooredDivision(by: divisor) * divisor }
+    fileprivate func flooredRemainder(by divisor: Int64) -> Int64 {
+        let remainder = self % divisor
+        return remainder < 0 ? remainder + divisor : remainder
+    }
 }

@@ -32,6 +32,13 @@ struct ColourTransform: Sendable, Hashable {
         offset = -(matrix * zero)
     }
 
+    /// The samples that become R'G'B' of 0.
+    var black: SIMD3<UInt16> {
+        let samples = (matrix.inverse * -offset)
+            .clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 65535))
+        return SIMD3<UInt16>(samples, rounding: .toNearestOrAwayFromZero)
+    }
+
     private static func matrix(_ colour: ColourDescription) throws(PictureError) -> Matrix3 {
         switch colour.matrixCode {
         case AVCOL_SPC_BT709: weights(0.2126, 0.0722)

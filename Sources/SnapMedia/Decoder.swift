@@ -7,6 +7,8 @@ import SnapBase
     /// Received frames land here first.
     private let frame: UnsafeMutablePointer<AVFrame>
     private let timeBase: TimeBase
+    /// `nil` where nothing lies beside the packets.
+    private let alpha: AlphaDecoder?
     /// How many frames it may be at work on at a time.
     var threads: Int { unsafe max(1, Int(context.pointee.thread_count)) }
     /// What the decoder said when it refused a packet, the last time that it did.
@@ -16,8 +18,10 @@ import SnapBase
     ///   - stream: The stream to decode.
     ///   - threads: 1 or more: how many may be at work at a time.
     ///   - pixelLimit: Larger pictures are refused by the decoder.
+    ///   - takesAlpha: Whether alpha that lies beside the packets is decoded with the pictures.
     init(
-        for stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase, threads: Int, pixelLimit: Int64
+        for stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase, threads: Int, pixelLimit: Int64,
+        takesAlpha: Bool = true
     ) throws(MediaError) {
         guard let parameters = unsafe stream.pointee.codecpar else { throw .noFrame(nil) }
         let (width, height) = unsafe (Int(parameters.pointee.width), Int(parameters.pointee.height))
@@ -27,6 +31,10 @@ import SnapBase
         guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
             throw .missingDecoder(codec: unsafe Self.codecName(parameters))
         }
+        let alpha =
+            unsafe takesAlpha && AlphaDecoder.isNeeded(for: stream)
+            ? try unsafe AlphaDecoder(
+                for: stream, timeBase: timeBase, pictureThreads: threads, pixelLimit: pixelLimit) : nil
         do throws(FFmpegError) {
             let opened = unsafe try Self.open(codec, parameters, stream, threads: threads, pixelLimit: pixelLimit)
             do throws(FFmpegError) {
@@ -41,6 +49,7 @@ import SnapBase
             throw .failed(error)
         }
         self.timeBase = timeBase
+        self.alpha = alpha
     }
 
     deinit {
@@ -108,6 +117,16 @@ import SnapBase
 
     /// Sends a packet, or with `nil` asks for the frames that the decoder still holds.
     mutating func send(_ packet: Packet?) throws(MediaError) -> Outcome {
+        let outcome = try sendPicture(packet)
+        // A picture whose alpha is lost is not whole.
+        if let packet, let alpha, try alpha.send(packet) == .refused {
+            lastRefusal = alpha.lastRefusal
+            return .refused
+        }
+        return outcome
+    }
+
+    private mutating func sendPicture(_ packet: Packet?) throws(MediaError) -> Outcome {
         let status = unsafe avcodec_send_packet(context, packet?.pointer)
         switch status {
         case 0...: return .taken
@@ -132,12 +151,15 @@ import SnapBase
         let status = unsafe avcodec_receive_frame(context, frame)
         switch status {
         case 0...:
+            var received: VideoFrame
             do throws(FFmpegError) {
                 let presentation = unsafe Ticks.plausible(frame.pointee.pts) ?? VideoFrame.unknown
-                return .frame(try unsafe VideoFrame(taking: frame, presentation: presentation, timeBase: timeBase))
+                received = try unsafe VideoFrame(taking: frame, presentation: presentation, timeBase: timeBase)
             } catch {
                 throw .failed(error)
             }
+            try alpha?.complete(&received)
+            return .frame(received)
         case cff_error_again: return .needsPacket
         case cff_error_eof: return .end
         case cff_error_out_of_memory: throw .failed(FFmpegError(status: status, call: "avcodec_receive_frame"))
@@ -148,7 +170,10 @@ import SnapBase
     }
 
     /// Forgets everything, for packets from another place. The corresponding C function is `avcodec_flush_buffers`.
-    mutating func flush() { unsafe avcodec_flush_buffers(context) }
+    mutating func flush() {
+        unsafe avcodec_flush_buffers(context)
+        alpha?.flush()
+    }
 
     /// The codec's profile, such as `High`; `nil` before a frame was decoded, and where there is none.
     var profile: String? {

@@ -23,6 +23,7 @@ package import SnapBase
     private let listedAtOpening: Int32
     /// Whether a track's frames are said to lie in another file.
     let namesOtherFile: Bool
+    private let hasAlphaBeside: Bool
     /// What the bytes are where they are segments of a stream; `nil` for a file of its own.
     let segments: SegmentFormat?
     /// What is told of the packets that are read; `nil` where nobody wants to know.
@@ -70,6 +71,7 @@ package import SnapBase
         unsafe self.io = io
         unsafe stream = choice.stream
         timeBase = unsafe choice.timeBase
+        hasAlphaBeside = unsafe AlphaDecoder.isNeeded(for: choice.stream)
         listedAtOpening = unsafe avformat_index_get_entries_count(choice.stream)
         beginIndex()
     }
@@ -100,6 +102,9 @@ package import SnapBase
             isAfterGap = isAfterGap || lastLogLine()?.contains("CRC mismatch") == true
             if unsafe packet.pointer.pointee.stream_index == stream.pointee.index {
                 if isAfterGap { packet.markCorrupt() }
+                if hasAlphaBeside {
+                    packet.unmarkKeyWithoutAlphaKey(unsafe stream.pointee.codecpar.pointee.codec_id)
+                }
                 if packet.isEncrypted { throw .encrypted("Common Encryption") }
                 if let indexer { tell(indexer, of: packet) }
                 return packet

@@ -234,6 +234,9 @@ extension FrameSeeker {
         try whole { () throws(MediaError) in try demuxer.pictureFacts() }
     }
 
+    /// What the container says of how the video came about.
+    package func recording() -> RecordingFacts { demuxer.recording() }
+
     /// The codec's profile, such as `High`; `nil` before a frame was decoded.
     package var profile: String? { decoder.profile }
 

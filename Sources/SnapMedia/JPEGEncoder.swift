@@ -31,8 +31,17 @@ package struct JPEGEncoder: Sendable, Hashable {
     /// - Parameters:
     ///   - picture: Any; JPEG has no alpha, so what is transparent shows `background`.
     ///   - background: Default black.
+    ///   - metadata: Goes into the file as EXIF. Default `nil`, for none.
     /// - Throws: ``JPEGError``.
-    package func encode(_ picture: Picture, over background: RGBColour = .black) throws(JPEGError) -> [UInt8] {
+    package func encode(
+        _ picture: Picture, over background: RGBColour = .black, metadata: PictureMetadata? = nil
+    ) throws(JPEGError) -> [UInt8] {
+        let file = try encodePixels(of: picture, over: background)
+        guard let block = metadata.flatMap(EXIFBlock.init) else { return file }
+        return JPEGSegment(block).inserted(afterHeaderOf: file)
+    }
+
+    private func encodePixels(of picture: Picture, over background: RGBColour) throws(JPEGError) -> [UInt8] {
         guard max(picture.width, picture.height) <= Self.longestSide else {
             throw .tooLarge(width: picture.width, height: picture.height)
         }

@@ -5,15 +5,11 @@ struct PNGChunk {
     /// - Parameter type: Four letters.
     init(_ type: String, _ content: [UInt8]) {
         let checked = Array(type.utf8) + content
-        bytes = Self.word(UInt32(content.count)) + checked + Self.word(Self.checksum(checked))
+        bytes = BigEndian.word(UInt32(content.count)) + checked + BigEndian.word(Self.checksum(checked))
     }
 
     /// The signature is 8 bytes long, and the header, the first chunk, 25.
     func inserted(afterHeaderOf file: [UInt8]) -> [UInt8] { file.prefix(33) + bytes + file.dropFirst(33) }
-
-    private static func word(_ value: UInt32) -> [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-    }
 
     /// CRC-32 of ISO 3309, bit by bit: chunks made here are short.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {

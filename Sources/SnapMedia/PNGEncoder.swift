@@ -11,10 +11,14 @@ package struct PNGEncoder: Sendable, Hashable {
 
     package init(compressionLevel: Int = 4) { self.compressionLevel = compressionLevel }
 
+    /// - Parameter metadata: Goes into the file as EXIF (eXIf chunk: PNG, third edition, 11.3.4.5). Default `nil`, for none.
     /// - Throws: ``FFmpegError`` when the encoder is missing, memory runs out, or the picture is too large for it.
-    package func encode(_ picture: Picture) throws(FFmpegError) -> [UInt8] {
+    package func encode(_ picture: Picture, metadata: PictureMetadata? = nil) throws(FFmpegError) -> [UInt8] {
         let codec = try PNGCodec(picture, compressionLevel: min(max(compressionLevel, 0), 9))
-        let bytes = try codec.encode(picture)
+        var bytes = try codec.encode(picture)
+        if let block = metadata.flatMap(EXIFBlock.init) {
+            bytes = PNGChunk("eXIf", block.bytes).inserted(afterHeaderOf: bytes)
+        }
         guard picture.colour != .sRGB else { return bytes }
         // Full-range RGB: the third code point is the matrix, 0 for none.
         let chunk = PNGChunk("cICP", [picture.colour.primaries, picture.colour.transfer, 0, 1])

@@ -33,7 +33,10 @@ package struct PictureConverter: ~Copyable {
 
         var planes = unsafe try PlanarFrame.reading(frame.pointer, format: format)
         let transform = try ColourTransform(colour, model: format.model, white: planes.layout.white)
-        var notes: [String] = []
+        var notes = [frame.alphaFlaw?.description].compactMap(\.self)
+        if facts.hasAlphaLayer, !format.hasAlpha {
+            notes.append("the alpha of this video is a layer of HEVC that FFmpeg did not decode; the picture is opaque")
+        }
         if description.isOrientationApproximate {
             notes.append("the display matrix is no quarter turn; the nearest was taken")
         }
@@ -90,7 +93,8 @@ package struct PictureConverter: ~Copyable {
         let parameters = PlaneScaler.Parameters(
             layout: layout, source: source, width: geometry.scaledWidth, height: geometry.scaledHeight,
             chromaX: position.x - 256 * (source.x & ((1 << layout.chromaShiftX) - 1)),
-            chromaY: position.y - 256 * (source.y & ((1 << layout.chromaShiftY) - 1)))
+            chromaY: position.y - 256 * (source.y & ((1 << layout.chromaShiftY) - 1)),
+            black: renderer.rendering.transform.black)
         return try scaler.scale(planes, parameters) { planes throws(PictureError) in
             let whole = PixelRectangle(width: planes.width, height: planes.height)
             return try renderer.picture(of: planes, part: whole)

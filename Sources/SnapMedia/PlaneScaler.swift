@@ -16,6 +16,11 @@ struct PlaneScaler: ~Copyable {
         /// Where the first chroma sample lies, in 1/256 luma pixels from the first luma sample.
         var chromaX: Int
         var chromaY: Int
+        /// What becomes of samples that are transparent.
+        var black: SIMD3<UInt16>
+
+        /// Whether colours are weighted by their opacity.
+        var weighsByOpacity: Bool { layout.hasAlpha && (source.width != width || source.height != height) }
     }
 
     private var parameters: Parameters?
@@ -34,9 +39,11 @@ struct PlaneScaler: ~Copyable {
         }
         guard let first = stages.first, let last = stages.last else { throw .empty }
         try first.scale(frame, new.source)
+        if new.weighsByOpacity { try first.output.multiplyByOpacity() }
         for (before, stage) in zip(stages, stages.dropFirst()) {
             try stage.scale(before.output, PixelRectangle(width: before.width, height: before.height))
         }
+        if new.weighsByOpacity { try last.output.divideByOpacity(black: new.black) }
         return try body(last.output)
     }
 
@@ -56,11 +63,13 @@ struct PlaneScaler: ~Copyable {
         var stages: [Stage] = []
         var step = parameters
         while true {
-            step.width = next(from: step.source.width, to: parameters.width)
-            step.height = next(from: step.source.height, to: parameters.height)
+            // Opacity has the resolution of luma: colours have to have it before they can be multiplied.
+            let isMultiplied = !parameters.weighsByOpacity || !stages.isEmpty
+            step.width = isMultiplied ? next(from: step.source.width, to: parameters.width) : step.source.width
+            step.height = isMultiplied ? next(from: step.source.height, to: parameters.height) : step.source.height
             let stage = try converting { [step] () throws(FFmpegError) in try Stage(step) }
             stages.append(stage)
-            if step.width == parameters.width, step.height == parameters.height { return stages }
+            if isMultiplied, step.width == parameters.width, step.height == parameters.height { return stages }
             step.layout = stage.output.layout
             step.source = PixelRectangle(width: step.width, height: step.height)
             (step.chromaX, step.chromaY) = (0, 0)

@@ -17,6 +17,8 @@ package struct StreamFacts: Sendable, Hashable {
     /// What the base layer of Dolby Vision is (`dv_bl_signal_compatibility_id`: 1 and 6 PQ, 2 SDR, 4 HLG); `nil` without.
     var dolbyVisionCompatibility: Int?
     var contentLight = ContentLight()
+    /// Whether there is alpha in a layer of its own, as in HEVC.
+    var hasAlphaLayer = false
     var codec = AV_CODEC_ID_NONE
 
     package init() {}
@@ -35,5 +37,10 @@ package struct StreamFacts: Sendable, Hashable {
             needsDolbyVision = dolbyVisionCompatibility == 0
         }
         contentLight = unsafe ContentLight(of: stream)
+        if codec == AV_CODEC_ID_HEVC, let parameters = unsafe stream.pointee.codecpar {
+            let extradata = unsafe UnsafeBufferPointer(
+                start: parameters.pointee.extradata, count: Int(max(parameters.pointee.extradata_size, 0)))
+            hasAlphaLayer = unsafe HEVCAlpha.isNamed(in: Array(extradata))
+        }
     }
 }

@@ -9,6 +9,8 @@ package import SnapBase
     package let timeBase: TimeBase
     /// Whether the frame, or one that it was predicted from, lost data.
     package var isDamaged = false
+    /// Why the frame has no alpha though its video has; `nil` where all is well.
+    package var alphaFlaw: AlphaFlaw?
 
     /// Takes over the reference that `frame` holds and leaves it blank. The corresponding C function is `av_frame_move_ref`.
     init(taking frame: UnsafeMutablePointer<AVFrame>, presentation: Int64, timeBase: TimeBase) throws(FFmpegError) {
@@ -41,6 +43,7 @@ extension VideoFrame {
             }
             var copy = unsafe try VideoFrame(taking: clone, presentation: presentation, timeBase: timeBase)
             copy.isDamaged = isDamaged
+            copy.alphaFlaw = alphaFlaw
             return copy
         } catch {
             throw .failed(error)

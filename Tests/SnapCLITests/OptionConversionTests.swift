@@ -41,7 +41,7 @@ import Testing
             words: "a.mp4", "--size", "320x180", "--fit", "pad", "--upscale", "--no-rotate", "--keep-sar",
             "--deinterlace", "off", "--hdr", "clip", "--background", "#0a0B0c", "--strict", "--on-damage", "fail",
             "--tolerance",
-            "-0.2s,+1s", "-q", "40", "--subsampling", "444", "--progressive", "--no-optimize")
+            "-0.2s,+1s", "-q", "40", "--subsampling", "444", "--progressive", "--no-optimize", "--metadata")
         var wished = SnapshotOptions()
         wished.size = .box(width: 320, height: 180)
         wished.fit = .pad
@@ -52,6 +52,7 @@ import Testing
         wished.highDynamicRange = .clipped
         wished.background = RGBColour(red: 10, green: 11, blue: 12)
         wished.isStrict = true
+        wished.writesMetadata = true
         wished.onDamage = .fail
         wished.tolerance = Tolerance(before: MediaTime(1, over: 5), after: MediaTime(seconds: 1))
         #expect(order.product.snapshot == wished)

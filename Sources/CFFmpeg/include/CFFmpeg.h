@@ -116,6 +116,28 @@ static inline int cff_frame_is_top_field_first(const AVFrame *frame) {
 #endif
 }
 
+/// Makes the luma plane of `alpha` the alpha plane of `frame`, which has `format` from then on; and a key frame only where
+/// both are. Both keep their pixels. Returns 0 or an AVERROR.
+static inline int cff_frame_add_alpha(AVFrame *frame, AVFrame *alpha, enum AVPixelFormat format) {
+    AVBufferRef *plane = av_frame_get_plane_buffer(alpha, 0);
+    int place = 0;
+    while (place < AV_NUM_DATA_POINTERS && frame->buf[place]) place++;
+    if (!plane || place == AV_NUM_DATA_POINTERS) return AVERROR(EINVAL);
+    frame->buf[place] = av_buffer_ref(plane);
+    if (!frame->buf[place]) return AVERROR(ENOMEM);
+    frame->data[3] = alpha->data[0];
+    frame->linesize[3] = alpha->linesize[0];
+    frame->format = format;
+    frame->decode_error_flags |= alpha->decode_error_flags;
+    frame->flags |= alpha->flags & AV_FRAME_FLAG_CORRUPT;
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    if (!(alpha->flags & AV_FRAME_FLAG_KEY)) frame->flags &= ~AV_FRAME_FLAG_KEY;
+#else
+    frame->key_frame = frame->key_frame && alpha->key_frame;
+#endif
+    return 0;
+}
+
 /// AVFrame.duration came with libavutil 57.30 (FFmpeg 6.0); before, pkt_duration.
 static inline int64_t cff_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)

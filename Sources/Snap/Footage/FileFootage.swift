@@ -73,6 +73,13 @@ final class FileFootage: Footage {
         return FootageFrame(found: found, time: time, facts: facts)
     }
 
+    /// A container dates its first frame.
+    func metadata(of frame: borrowing FootageFrame) -> PictureMetadata {
+        let recording = seeker.recording()
+        let time = frame.time.time
+        return PictureMetadata(date: recording.start.map { $0 + time }, location: recording.location)
+    }
+
     func info() throws(SnapError) -> VideoInfo {
         try VideoInfo(
             surveying: seeker, facts: facts, length: try length(), start: time(of: seeker.origin), errors: errors)

@@ -30,6 +30,9 @@ protocol Footage: AnyObject {
     /// A key frame near a time, small work for a look; `nil` where none can be had.
     func keyFrame(near time: MediaTime) throws(SnapError) -> FootageFrame?
 
+    /// When and where a frame of it was taken.
+    func metadata(of frame: borrowing FootageFrame) -> PictureMetadata
+
     /// What is in it.
     func info() throws(SnapError) -> VideoInfo
 

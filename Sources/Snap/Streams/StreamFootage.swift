@@ -187,6 +187,11 @@ final class StreamFootage: Footage {
         return try errors.reading { try withRendition { try $0.frame(at: target, next: next, wishes) } }
     }
 
+    /// The playlist's dates are the wall clock; of its segments, each has a header of its own.
+    func metadata(of frame: borrowing FootageFrame) -> PictureMetadata {
+        PictureMetadata(date: frame.stream?.programDate)
+    }
+
     func keyFrame(near time: MediaTime) throws(SnapError) -> FootageFrame? {
         if let key = try listedKeyFrame(near: time, .any) { return key }
         do throws(SnapError) {

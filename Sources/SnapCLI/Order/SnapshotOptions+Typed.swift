@@ -21,6 +21,7 @@ extension SnapshotOptions {
         highDynamicRange = typed.picture.hdr
         background = try RGBColour(typed.picture.background)
         self.keepsAlpha = keepsAlpha
+        writesMetadata = typed.picture.metadata
     }
 }
 

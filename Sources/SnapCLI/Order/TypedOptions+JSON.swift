@@ -17,6 +17,7 @@ extension TypedOptions {
         ("background", .text(\.picture.background)), ("format", .optionalText(\.picture.format)),
         ("quality", .number(\.picture.quality)), ("subsampling", .choice(\.picture.subsampling)),
         ("progressive", .flag(\.picture.progressive)), ("optimize", .flag(\.picture.optimize)),
+        ("metadata", .flag(\.picture.metadata)),
         ("output", .optionalText(\.output.output)), ("skip-existing", .flag(\.output.skipExisting)),
         ("variant", .text(\.stream.variant)), ("timeline", .choice(\.stream.timeline)),
         ("max-age", .optionalText(\.stream.maxAge)),

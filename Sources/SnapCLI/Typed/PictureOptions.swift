@@ -48,4 +48,7 @@ struct PictureOptions: ParsableArguments {
 
     @Flag(inversion: .prefixedNo, help: "Fewer bytes for the same JPEG, a little slower.")
     var optimize = true
+
+    @Flag(help: "Write when and where the frame was taken into the picture (EXIF), as far as the video says so.")
+    var metadata = false
 }

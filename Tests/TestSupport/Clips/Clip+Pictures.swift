@@ -70,6 +70,9 @@ extension Clip {
             "vp9-444", "webm", .steady(24, per: 1000, step: 40), from: FrameSource(count: 24),
             ["-c:v", "libvpx-vp9", "-cpu-used", "5", "-pix_fmt", "yuv444p"]),
         Clip(
+            "vp8-alpha", "webm", .steady(24, per: 1000, step: 40), from: FrameSource(count: 24),
+            ["-c:v", "libvpx", "-cpu-used", "5", "-auto-alt-ref", "0", "-b:v", "2M", "-pix_fmt", "yuva420p"]),
+        Clip(
             "vp9-alpha", "webm", .steady(24, per: 1000, step: 40), from: FrameSource(count: 24),
             ["-c:v", "libvpx-vp9", "-cpu-used", "5", "-auto-alt-ref", "0", "-pix_fmt", "yuva420p"]),
     ]
