@@ -12,7 +12,9 @@ extension FrameSeeker {
     ///   - entry: A time at or before the target that a seek can find; `nil` for the target.
     func locate(_ target: Int64, next: Int64?, from entry: Int64? = nil) throws(MediaError) {
         let entry = entry ?? target
-        if try approach(Aim(target: target, next: next, isSparing: isSparing), from: entry) { return }
+        // The frame behind the one that is looked for is wanted too.
+        let next = expectsFields ? target : next
+        if try approach(Aim(target: target, next: next, isSparing: isSparing && !expectsFields), from: entry) { return }
         // Something is not as the packets say: damage is judged, and gone round, with everything decoded.
         stage = .lost
         _ = try approach(Aim(target: target, next: next, isSparing: false), from: entry)
@@ -56,6 +58,7 @@ extension FrameSeeker {
         }
         let before = [shown.presentation, plan.lastLeftOut].compactMap { $0 }.filter { $0 < frame.presentation }.max()
         lastDistance = before.map { frame.presentation - $0 }
+        previous = expectsFields ? shown.take() : nil
         shown = consume frame
         shownNumber = shownNumber.map { $0 + 1 }
     }
@@ -131,6 +134,7 @@ extension FrameSeeker {
     func show(_ frame: consuming VideoFrame) {
         lastDistance = nil
         shown = consume frame
+        previous = nil
         lastSound = nil
         shownNumber = nil
     }
@@ -193,6 +197,7 @@ extension FrameSeeker {
         shown = nil
         upcoming = nil
         lastSound = nil
+        previous = nil
         shownNumber = nil
         lastKey = nil
         runKey = nil

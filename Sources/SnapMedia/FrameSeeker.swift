@@ -27,6 +27,12 @@ package final class FrameSeeker {
     var upcoming: VideoFrame?
     /// The last frame before ``shown`` without damage, where ``shown`` has some.
     var lastSound: VideoFrame?
+    /// The frame before ``shown``, where fields are expected.
+    var previous: VideoFrame?
+    /// Whether the frames found will be asked for their neighbours: all are decoded, and one more is kept.
+    var expectsFields = false
+    /// Whether the stream is known to hold interlaced frames.
+    var hasFields = false
     /// The number of ``shown`` in presentation order, counted from 0; `nil` after a seek.
     var shownNumber: Int?
 
@@ -85,6 +91,7 @@ package final class FrameSeeker {
         self.indexer = indexer
         isSparing = options.isSparing
         roles = unsafe PictureRoleReader(self.demuxer.stream)
+        hasFields = self.demuxer.namesFieldOrder
         numbering.restart(at: 0)
         if clock.source == .decodingTimes { indexer?.giveUp() }
         if let key = first.first { checkIndex(at: key) }

@@ -17,6 +17,7 @@ package struct StreamFacts: Sendable, Hashable {
     /// What the base layer of Dolby Vision is (`dv_bl_signal_compatibility_id`: 1 and 6 PQ, 2 SDR, 4 HLG); `nil` without.
     var dolbyVisionCompatibility: Int?
     var contentLight = ContentLight()
+    var viewLayout = ViewLayout()
     var codec = AV_CODEC_ID_NONE
 
     package init() {}
@@ -35,5 +36,6 @@ package struct StreamFacts: Sendable, Hashable {
             needsDolbyVision = dolbyVisionCompatibility == 0
         }
         contentLight = unsafe ContentLight(of: stream)
+        viewLayout = unsafe ViewLayout(of: stream)
     }
 }
