@@ -57,7 +57,7 @@
         for y in 0..<planes.rows where !kept.holds(row: y) {
             let found = unsafe combs.withUnsafeMutableBufferPointer { unsafe find(y, other: other, $0) }
             if found {
-                for x in 0..<planes.samples where combs[x] && !isStill(x, y) {
+                for x in 0..<planes.samples where combs[x] && !isStill(x, y, other) {
                     blocks[x / Self.columnsOfBlock] += 1
                     amount.total += 1
                 }
@@ -74,8 +74,10 @@
         return amount
     }
 
-    private func isStill(_ x: Int, _ y: Int) -> Bool {
-        isSame(x, y, in: planes.before) || isSame(x, y, in: planes.after)
+    private func isStill(_ x: Int, _ y: Int, _ other: PlanarFrame.Plane) -> Bool {
+        let difference = unsafe Int(planes.row(y, of: other)[x]) - Int(planes.row(y)[x])
+        return abs(difference) <= planes.threshold / 2
+            && (isSame(x, y, in: planes.before) || isSame(x, y, in: planes.after))
     }
 
     private func isSame(_ x: Int, _ y: Int, in neighbour: PlanarFrame.Plane?) -> Bool {

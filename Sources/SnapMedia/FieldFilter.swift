@@ -3,8 +3,8 @@
 /// Two estimates of a missing sample are weighed. What stands still is the mean of the two samples at its own place, half
 /// a frame earlier and later. What moves is interpolated in the field that stays, with the fine vertical detail of the
 /// fields around (the filter of M. Weston, BBC, GB patent 2191060). The first estimate bounds the second: by how much
-/// the picture changed there from frame to frame, and by half of what the rows above and below went beyond it, as
-/// after a cut or at a moving edge.
+/// the picture changed there from frame to frame, and by what the rows above and below it stand out too: by half of that
+/// where it is little, as in fine detail, and by all where it can only be a comb.
 @safe struct FieldFilter<Sample: FixedWidthInteger & UnsignedInteger> {
     let planes: FieldPlane<Sample>
     /// The field that stays.
@@ -19,11 +19,26 @@
                 unsafe to.update(from: planes.row(y), count: planes.samples)
             } else {
                 let rows = Rows(around: y, planes, isFirst: isFirst)
-                let overshoot = Int32(max(1, 8 * planes.peak / 255))
+                let limits = Limits(peak: planes.peak)
                 for x in 0..<planes.samples {
-                    unsafe to[x] = Sample(truncatingIfNeeded: rows.sample(x, peak: Int32(planes.peak), overshoot))
+                    unsafe to[x] = Sample(truncatingIfNeeded: rows.sample(x, limits))
                 }
             }
+        }
+    }
+
+    private struct Limits {
+        /// The largest sample.
+        let peak: Int32
+        /// How far an interpolated sample may lie beyond those around it: 8 of 255.
+        let overshoot: Int32
+        /// What stands out by more than this is a comb: 40 of 255.
+        let detail: Int32
+
+        init(peak: Int) {
+            self.peak = Int32(peak)
+            overshoot = Int32(max(1, 8 * peak / 255))
+            detail = Int32(40 * peak / 255)
         }
     }
 
@@ -54,12 +69,9 @@
             unsafe (earlierEnd, laterEnd) = unsafe (planes.row(y + 4, of: past), planes.row(y + 4, of: future))
         }
 
-        /// - Parameters:
-        ///   - peak: The largest sample.
-        ///   - overshoot: How far an interpolated sample may lie beyond those around it.
-        /// - Returns: 0 to `peak`.
+        /// - Returns: 0 to the peak.
         @inline(__always)
-        func sample(_ x: Int, peak: Int32, _ overshoot: Int32) -> Int32 {
+        func sample(_ x: Int, _ limits: Limits) -> Int32 {
             // Samples have 16 bits at most and weights 13, with a sum of magnitudes below 4: nothing can overflow, and
             // arithmetic without checks can be done on many samples at once.
             func value(_ row: Row) -> Int32 { unsafe Int32(truncatingIfNeeded: row[x]) }
@@ -80,7 +92,8 @@
             let (riseUp, riseDown) = (still &- up, still &- down)
             let highest = max(riseUp, riseDown, min(gapUp, gapDown))
             let lowest = min(riseUp, riseDown, max(gapUp, gapDown))
-            let bound = motion &+ max(0, max(lowest, 0 &- highest) &- motion) >> 1
+            let excess = max(0, max(lowest, 0 &- highest) &- motion)
+            let bound = motion &+ (excess > limits.detail ? excess : excess >> 1)
 
             let (sum, farSum) = unsafe (up &+ down, value(higher) &+ value(lower))
             let near = unsafe value(earlierUp) &+ value(laterUp) &+ value(earlierDown) &+ value(laterDown)
@@ -91,8 +104,8 @@
             let vertical = (5077 &* sum &- 981 &* farSum &+ 4096) >> 13
             let moving = distance(up, down) > change ? detailed : (detailed &+ vertical) >> 1
             let smooth = min(
-                max(moving, min(up, down, still) &- overshoot), max(up, down, still) &+ overshoot)
-            return min(max(min(max(smooth, still &- bound), still &+ bound), 0), peak)
+                max(moving, min(up, down, still) &- limits.overshoot), max(up, down, still) &+ limits.overshoot)
+            return min(max(min(max(smooth, still &- bound), still &+ bound), 0), limits.peak)
         }
     }
 }
