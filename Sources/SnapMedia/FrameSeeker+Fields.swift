@@ -4,24 +4,26 @@ package import SnapBase
 extension FrameSeeker {
     /// Says what will be done about fields with the frames found next, so that one decoding gives their neighbours too.
     package func expectFields(for wish: Deinterlacing) {
-        expectsFields =
-            switch wish {
-            case .automatic: hasFields
-            case .always, .top, .bottom: true
-            case .never: false
-            }
+        fields.follow(wish)
+    }
+
+    /// Whether the first frame of a run of decoding shows that neighbours are needed: the run was planned without.
+    func noticesFields() -> Bool {
+        switch shown {
+        case .some(let frame): fields.notice(frame)
+        case .none: false
+        }
     }
 
     /// Adds its neighbours to a frame that was found, where something is to be done about its fields.
     ///
-    /// - Complexity: What ``frame(shownAt:next:onDamage:)`` takes, where it was not known that the stream has fields, and
+    /// - Complexity: A frame more, as a rule. What ``frame(shownAt:next:onDamage:)`` takes where fields were not expected, and
     ///   for a frame that decoding began with.
     package func withNeighbours(
         _ found: consuming FoundFrame, for wish: Deinterlacing
     ) throws(MediaError) -> FoundFrame {
         guard wish.concerns(found.frame), found.degradation == nil else { return found }
-        hasFields = hasFields || found.frame.isInterlaced
-        expectsFields = true
+        _ = fields.notice(found.frame)
         let time = found.frame.presentation
         found.neighbours = try whole { () throws(MediaError) in try neighbours(ofFrameAt: time) }
         return found

@@ -29,10 +29,7 @@ package final class FrameSeeker {
     var lastSound: VideoFrame?
     /// The frame before ``shown``, where fields are expected.
     var previous: VideoFrame?
-    /// Whether the frames found will be asked for their neighbours: all are decoded, and one more is kept.
-    var expectsFields = false
-    /// Whether the stream is known to hold interlaced frames.
-    var hasFields = false
+    var fields: FieldExpectation
     /// The number of ``shown`` in presentation order, counted from 0; `nil` after a seek.
     var shownNumber: Int?
 
@@ -85,13 +82,13 @@ package final class FrameSeeker {
             : PresentationClock(nominalDuration: nominalDuration)
         damage = DamageTracker(threads: options.threads)
         firstPresentation = listedOrigin ?? first.first.flatMap(clock.presentation)
+        fields = FieldExpectation(isKnown: demuxer.namesFieldOrder)
         self.demuxer = demuxer
         self.decoder = decoder
         self.interrupt = interrupt
         self.indexer = indexer
         isSparing = options.isSparing
         roles = unsafe PictureRoleReader(self.demuxer.stream)
-        hasFields = self.demuxer.namesFieldOrder
         numbering.restart(at: 0)
         if clock.source == .decodingTimes { indexer?.giveUp() }
         if let key = first.first { checkIndex(at: key) }

@@ -92,9 +92,16 @@ struct FieldTests {
             }
         }
         if !clip.facts.ticks.isEmpty { _ = try receipts(of: clip, .automatic, numbers: clip.facts.numbers) }
-        // The last packet of what is left is the first field of a pair.
         let last = try reader.snapshot(at: try reader.moment(.end), options: SnapshotOptions())
         #expect(clip.number(in: last.picture.rgb) == count - 1)
+    }
+
+    @Test("A field whose pair is missing at the end is a picture with that field's rows, each twice")
+    func loneField() throws {
+        let reader = try Clip.loneField.open()
+        let last = try reader.snapshot(at: try reader.moment(.frame(7)), options: SnapshotOptions()).picture.rgb
+        #expect(FrameNumberPattern.number(in: last) == 7)
+        for y in stride(from: 0, to: 96, by: 2) { #expect(last[50, y] == last[50, y + 1]) }
     }
 
     @Test("Neighbours cost no second decoding where it is known that there are fields")
@@ -108,6 +115,10 @@ struct FieldTests {
         off.deinterlacing = .never
         _ = try plain.snapshot(at: try plain.moment(.start), options: off)
         #expect(plain.statistics.framesDecoded == 1)
+        // Nothing in an MP4 says so before a frame is decoded: that one is decoded again, and no other.
+        let single = try Clip.combedTopFirst.open()
+        _ = try single.snapshot(at: 7, of: Clip.combedTopFirst.facts)
+        #expect(single.statistics.framesDecoded <= 1 + 9)
     }
 
     /// Asks for every frame at its own time, and checks the numbers that the pictures show.

@@ -21,6 +21,11 @@ extension Clip {
         ]
     }
 
+    /// The last picture is a field without its pair.
+    public static let loneField = Clip(
+        "paff-lone-field", "h264", .untimed(8).sized(192, 96),
+        .bytes(FieldPictures(count: 8, topFirst: true, lacksLastField: true).bytes))
+
     // MARK: Film
 
     /// Film of 24 frames/s, without loss.

@@ -9,6 +9,8 @@ struct FieldPictures {
 
     let count: Int
     let topFirst: Bool
+    /// Whether the stream ends within the last pair.
+    var lacksLastField = false
 
     /// Annex B: units behind start codes.
     var bytes: [UInt8] {
@@ -16,8 +18,9 @@ struct FieldPictures {
             let picture = FrameNumberPattern.picture(of: number, width: Self.width, height: Self.height)
             let isKey = number % Self.keyDistance == 0
             let sets = isKey ? Self.unit(0x67, sequenceParameters) + Self.unit(0x68, pictureParameters) : []
-            return sets + field(of: picture, number, isBottom: !topFirst, isKey: isKey)
-                + field(of: picture, number, isBottom: topFirst, isKey: false)
+            let first = field(of: picture, number, isBottom: !topFirst, isKey: isKey)
+            let isLone = lacksLastField && number == count - 1
+            return sets + first + (isLone ? [] : field(of: picture, number, isBottom: topFirst, isKey: false))
         }
     }
 
