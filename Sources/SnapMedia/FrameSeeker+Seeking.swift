@@ -14,7 +14,8 @@ extension FrameSeeker {
         let entry = entry ?? target
         // The frame behind the one that is looked for is wanted too.
         let next = fields.isActive ? target : next
-        if try approach(Aim(target: target, next: next, isSparing: isSparing && !fields.isActive), from: entry) { return }
+        let aim = Aim(target: target, next: next, isSparing: isSparing && !fields.isActive)
+        if try approach(aim, from: entry) { return }
         // Something is not as the packets say: damage is judged, and gone round, with everything decoded.
         stage = .lost
         _ = try approach(Aim(target: target, next: next, isSparing: false), from: entry)
