@@ -76,6 +76,7 @@ extension PictureFacts {
             ("mirrored", .bool(isMirrored)),
             ("sampleAspectRatio", .string(sampleAspectRatio)),
             ("deinterlaced", .bool(isDeinterlaced)),
+            ("fields", JSONValue(fields?.rawValue)),
             ("matrix", matrix.jsonValue),
             ("range", range.jsonValue),
             ("primaries", primaries.jsonValue),

@@ -53,7 +53,7 @@ extension PictureFacts {
             rotation: report.isRotated ? report.orientation.clockwiseDegrees : 0,
             isMirrored: report.isRotated && report.orientation.isMirrored,
             sampleAspectRatio: "\(report.sampleAspectRatio.numerator):\(report.sampleAspectRatio.denominator)",
-            isDeinterlaced: report.isDeinterlaced, matrix: Colour(report.colour.matrix),
+            fields: report.fields, matrix: Colour(report.colour.matrix),
             range: Colour(report.colour.range),
             primaries: Colour(report.colour.primaries), transfer: Colour(report.colour.transfer),
             highDynamicRange: report.highDynamicRange, peak: report.peak.map { Peak($0) }, notes: report.notes)

@@ -73,7 +73,15 @@ public struct PictureFacts: Sendable, Hashable {
     public var isMirrored: Bool
     /// Of the video, as `64:45`.
     public var sampleAspectRatio: String
-    public var isDeinterlaced: Bool
+    /// What is shown of the frame's two fields; `nil` for a progressive frame.
+    public var fields: ShownFields?
+    /// Whether the picture is not as coded: rows were interpolated, or taken from another frame.
+    public var isDeinterlaced: Bool {
+        switch fields {
+        case .matched, .top, .bottom: true
+        case .coded, .whole, nil: false
+        }
+    }
     /// In the field's names (ITU-T H.273, as FFmpeg spells them): `bt709`, `smpte170m`.
     public var matrix: Colour
     /// `limited` or `full`.

@@ -37,9 +37,7 @@ extension VideoInfo {
             highDynamicRange: Self.highDynamicRange(look.colour, dolbyVisionProfile: facts.dolbyVisionProfile),
             otherStreams: survey.otherStreams, actions: [])
         actions = plannedActions
-        if look.isOrientationApproximate {
-            actions.append("the display matrix is no quarter turn; the nearest is taken")
-        }
+        actions += look.notes
         if let profile = look.needsDolbyVision {
             actions.append("Dolby Vision profile \(profile) is refused: this version can't convert it")
         } else if look.isHighDynamicRange {
@@ -71,7 +69,7 @@ extension VideoInfo {
             actions.append("the picture is \(isMirrored ? "mirrored and " : "")turned \(rotation) degrees clockwise")
         }
         if sampleAspectRatio != "1:1" { actions.append("the width is changed so that pixels are square") }
-        if isInterlaced { actions.append("the picture is deinterlaced") }
+        if isInterlaced { actions.append("the picture is deinterlaced, unless both fields are of one instant") }
         if [matrix, range].contains(where: { !$0.isTagged }) {
             actions.append("colours that are not tagged are guessed by the documented rule")
         }

@@ -144,7 +144,9 @@ package final class VideoReader {
         of taken: borrowing FootageFrame, _ wishes: SnapshotOptions
     ) throws(SnapError) -> (Picture, PictureReport) {
         do throws(PictureError) {
-            return try converter.picture(from: taken.found.frame, facts: taken.facts, options: PictureOptions(wishes))
+            return try converter.picture(
+                from: taken.found.frame, neighbours: taken.found.neighbours, facts: taken.facts,
+                options: PictureOptions(wishes))
         } catch {
             throw SnapError(error, source: name)
         }

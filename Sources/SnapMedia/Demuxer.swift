@@ -166,6 +166,13 @@ package import SnapBase
         return unsafe descriptor.pointee.props & AV_CODEC_PROP_REORDER != 0
     }
 
+    /// Whether the container or the first packets say that frames are interlaced.
+    var namesFieldOrder: Bool {
+        guard let parameters = unsafe stream.pointee.codecpar else { return false }
+        let order = unsafe parameters.pointee.field_order
+        return order != AV_FIELD_UNKNOWN && order != AV_FIELD_PROGRESSIVE
+    }
+
     var formatNames: Set<String> { unsafe withContext { unsafe Set(Self.formatNames($0.pointee.iformat)) } }
 
     /// The nominal length of a frame in ticks, 1 or more: from the frame rate that the container or codec names, else 1/25 s.

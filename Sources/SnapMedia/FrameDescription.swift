@@ -11,6 +11,8 @@ package struct FrameDescription {
     package let needsDolbyVision: Int?
     /// What the stream or the frame says of the video's brightest light.
     let contentLight: ContentLight
+    /// Sentences on what a user should know of the picture's geometry. Usually none.
+    package let notes: [String]
     let format: PixelFormat
     private let width: Int
     private let height: Int
@@ -31,6 +33,9 @@ package struct FrameDescription {
         contentLight = ContentLight(of: frame).completed(by: facts.contentLight)
         let turn = (frame.displayMatrix ?? facts.displayMatrix).flatMap(Orientation.nearest(toDisplayMatrix:))
         (orientation, isOrientationApproximate) = turn ?? (.upright, false)
+        notes =
+            (isOrientationApproximate ? ["the display matrix is no quarter turn; the nearest was taken"] : [])
+            + ViewLayout(of: frame).completed(by: facts.viewLayout).notes
         sampleAspectRatio = facts.sampleAspectRatio ?? frame.sampleAspectRatio ?? .square
         (width, height) = (frame.width, frame.height)
         let size = PixelRectangle(width: frame.width, height: frame.height)

@@ -3,6 +3,8 @@ package import SnapBase
 /// A frame that was asked for, with what must be said about it.
 package struct FoundFrame: ~Copyable {
     package let frame: VideoFrame
+    /// The frames around it, where it is interlaced and that was asked for.
+    package var neighbours = FrameNeighbours()
     /// The time asked for is past the end; this is the last frame.
     package var isClamped = false
     /// When the last frame's time on screen is over, in ticks of the stream; `nil` where there are frames behind it.

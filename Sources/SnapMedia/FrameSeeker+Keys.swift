@@ -99,3 +99,46 @@ extension FrameSeeker {
         return second >= first && second - first < clock.nominalDuration * 3 / 4
     }
 }
+
+/// Reading ahead to key frames.
+extension FrameSeeker {
+    /// Reads on to the last key frame that is shown at or before a time, and puts it back with what follows.
+    ///
+    /// - Returns: The packet of the key frame, or the next one that is found where there is none before; `nil` where
+    ///   none is in sight.
+    func lastKey(notAfter target: Int64) throws(MediaError) -> Packet? {
+        guard var key = try nextKey(notAfter: target) else { return nil }
+        var following: [Packet] = []
+        var byteCount = 0
+        // A sample table leads to the right key frame at once; other containers may have landed before it.
+        while !demuxer.hasSampleTable, byteCount < Self.lookAheadLimit.bytes,
+            following.count < Self.lookAheadLimit.packets,
+            (clock.presentation(of: key) ?? .max) <= target,
+            let packet = try demuxer.nextPacket()
+        {
+            if let reason = interrupt.reason { throw .interrupted(reason) }
+            if packet.isKey, let time = clock.presentation(of: packet), time <= target {
+                key = packet
+                following = []
+                byteCount = 0
+            } else {
+                byteCount += packet.byteCount
+                following.append(packet)
+                if packet.isKey || packet.decoding ?? .min > target { break }
+            }
+        }
+        demuxer.putBack([key] + following)
+        return key
+    }
+
+    /// Reads up to the next key frame and returns its packet; `nil` at the end, and where packets are decoded so late
+    /// that none can follow that is shown at or before a time.
+    func nextKey(notAfter target: Int64? = nil) throws(MediaError) -> Packet? {
+        while let packet = try demuxer.nextPacket() {
+            if let reason = interrupt.reason { throw .interrupted(reason) }
+            if packet.isKey { return packet }
+            if let target, demuxer.tellsDecodingTimes, packet.decoding ?? .min > target { return nil }
+        }
+        return nil
+    }
+}

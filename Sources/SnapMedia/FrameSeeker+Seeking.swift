@@ -12,7 +12,10 @@ extension FrameSeeker {
     ///   - entry: A time at or before the target that a seek can find; `nil` for the target.
     func locate(_ target: Int64, next: Int64?, from entry: Int64? = nil) throws(MediaError) {
         let entry = entry ?? target
-        if try approach(Aim(target: target, next: next, isSparing: isSparing), from: entry) { return }
+        // The frame behind the one that is looked for is wanted too.
+        let next = fields.isActive ? target : next
+        let aim = Aim(target: target, next: next, isSparing: isSparing && !fields.isActive)
+        if try approach(aim, from: entry) { return }
         // Something is not as the packets say: damage is judged, and gone round, with everything decoded.
         stage = .lost
         _ = try approach(Aim(target: target, next: next, isSparing: false), from: entry)
@@ -27,6 +30,10 @@ extension FrameSeeker {
             try planAhead()
         } else {
             try reposition(before: entry)
+            if noticesFields() {
+                self.aim = Aim(target: aim.target, next: aim.target, isSparing: false)
+                try reposition(before: entry)
+            }
         }
         try advance(to: aim.target)
         if isDrainedEarly { stage = .lost }
@@ -56,6 +63,7 @@ extension FrameSeeker {
         }
         let before = [shown.presentation, plan.lastLeftOut].compactMap { $0 }.filter { $0 < frame.presentation }.max()
         lastDistance = before.map { frame.presentation - $0 }
+        previous = fields.isActive ? shown.take() : nil
         shown = consume frame
         shownNumber = shownNumber.map { $0 + 1 }
     }
@@ -131,6 +139,7 @@ extension FrameSeeker {
     func show(_ frame: consuming VideoFrame) {
         lastDistance = nil
         shown = consume frame
+        previous = nil
         lastSound = nil
         shownNumber = nil
     }
@@ -198,6 +207,7 @@ extension FrameSeeker {
         shown = nil
         upcoming = nil
         lastSound = nil
+        previous = nil
         shownNumber = nil
         lastKey = nil
         runKey = nil
@@ -207,45 +217,5 @@ extension FrameSeeker {
         plan = DecodingPlan()
         isDrainedEarly = false
         stage = .reading
-    }
-
-    /// Reads on to the last key frame that is shown at or before a time, and puts it back with what follows.
-    ///
-    /// - Returns: The packet of the key frame, or the next one that is found where there is none before; `nil` where
-    ///   none is in sight.
-    func lastKey(notAfter target: Int64) throws(MediaError) -> Packet? {
-        guard var key = try nextKey(notAfter: target) else { return nil }
-        var following: [Packet] = []
-        var byteCount = 0
-        // A sample table leads to the right key frame at once; other containers may have landed before it.
-        while !demuxer.hasSampleTable, byteCount < Self.lookAheadLimit.bytes,
-            following.count < Self.lookAheadLimit.packets,
-            (clock.presentation(of: key) ?? .max) <= target,
-            let packet = try demuxer.nextPacket()
-        {
-            if let reason = interrupt.reason { throw .interrupted(reason) }
-            if packet.isKey, let time = clock.presentation(of: packet), time <= target {
-                key = packet
-                following = []
-                byteCount = 0
-            } else {
-                byteCount += packet.byteCount
-                following.append(packet)
-                if packet.isKey || packet.decoding ?? .min > target { break }
-            }
-        }
-        demuxer.putBack([key] + following)
-        return key
-    }
-
-    /// Reads up to the next key frame and returns its packet; `nil` at the end, and where packets are decoded so late
-    /// that none can follow that is shown at or before a time.
-    func nextKey(notAfter target: Int64? = nil) throws(MediaError) -> Packet? {
-        while let packet = try demuxer.nextPacket() {
-            if let reason = interrupt.reason { throw .interrupted(reason) }
-            if packet.isKey { return packet }
-            if let target, demuxer.tellsDecodingTimes, packet.decoding ?? .min > target { return nil }
-        }
-        return nil
     }
 }

@@ -27,6 +27,9 @@ package final class FrameSeeker {
     var upcoming: VideoFrame?
     /// The last frame before ``shown`` without damage, where ``shown`` has some.
     var lastSound: VideoFrame?
+    /// The frame before ``shown``, where fields are expected.
+    var previous: VideoFrame?
+    var fields: FieldExpectation
     /// The number of ``shown`` in presentation order, counted from 0; `nil` after a seek.
     var shownNumber: Int?
 
@@ -79,6 +82,7 @@ package final class FrameSeeker {
             : PresentationClock(nominalDuration: nominalDuration)
         damage = DamageTracker(threads: decoder.threads)
         firstPresentation = listedOrigin ?? first.first.flatMap(clock.presentation)
+        fields = FieldExpectation(isKnown: demuxer.namesFieldOrder)
         self.demuxer = demuxer
         self.decoder = decoder
         self.interrupt = interrupt

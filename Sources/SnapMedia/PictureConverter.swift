@@ -18,12 +18,14 @@ package struct PictureConverter: ~Copyable {
     ///
     /// - Parameters:
     ///   - frame: As decoded; stays as it is.
+    ///   - neighbours: The frames around it, for one that is interlaced.
     ///   - facts: What its stream says.
     ///   - options: What is wanted.
     /// - Returns: The picture, RGBA if alpha is wanted and the frame has it, else RGB; and what was applied.
     /// - Throws: ``PictureError``; never a picture in wrong colours.
     package mutating func picture(
-        from frame: borrowing VideoFrame, facts: StreamFacts = StreamFacts(), options: PictureOptions = PictureOptions()
+        from frame: borrowing VideoFrame, neighbours: borrowing FrameNeighbours = FrameNeighbours(),
+        facts: StreamFacts = StreamFacts(), options: PictureOptions = PictureOptions()
     ) throws(PictureError) -> (picture: Picture, report: PictureReport) {
         let description = try FrameDescription(of: frame, facts: facts)
         let (format, colour, orientation) = (description.format, description.colour, description.orientation)
@@ -37,14 +39,14 @@ package struct PictureConverter: ~Copyable {
         if facts.hasAlphaLayer, !format.hasAlpha {
             notes.append("the alpha of this video is a layer of HEVC that FFmpeg did not decode; the picture is opaque")
         }
-        if description.isOrientationApproximate {
-            notes.append("the display matrix is no quarter turn; the nearest was taken")
-        }
-        var isDeinterlaced = false
-        if options.deinterlacing == .always || (options.deinterlacing == .automatic && frame.isInterlaced) {
-            if let still = try Deinterlacer.still(from: planes, keepsTopField: frame.isTopFieldFirst) {
-                planes = still
-                isDeinterlaced = true
+        notes += description.notes
+        var fields = frame.isInterlaced ? ShownFields.coded : nil
+        if let deinterlacer = Deinterlacer(options.deinterlacing, for: frame) {
+            let before = try Self.planes(of: neighbours.before, format)
+            let after = try Self.planes(of: neighbours.after, format)
+            if let still = try deinterlacer.still(from: planes, before: before, after: after) {
+                fields = still.fields
+                if let made = still.planes { planes = made }
             } else {
                 notes.append("interlaced, but \(format.name) of this height can't be deinterlaced")
             }
@@ -65,9 +67,21 @@ package struct PictureConverter: ~Copyable {
             isRotated: options.rotates && orientation != .upright,
             sampleAspectRatio: description.sampleAspectRatio,
             isSquared: !options.keepsSampleAspectRatio && description.sampleAspectRatio != .square,
-            isDeinterlaced: isDeinterlaced, colour: colour, highDynamicRange: dynamicRange, peak: renderer?.peak,
+            fields: fields, colour: colour, highDynamicRange: dynamicRange, peak: renderer?.peak,
             notes: notes)
         return (turned.padded(to: geometry, with: options.background), report)
+    }
+
+    /// The planes of a neighbour; `nil` for one of another pixel format.
+    private static func planes(
+        of frame: borrowing VideoFrame?, _ format: PixelFormat
+    ) throws(PictureError) -> PlanarFrame? {
+        switch frame {
+        case .some(let frame):
+            guard unsafe frame.pointer.pointee.format == format.code.rawValue else { return nil }
+            return unsafe try PlanarFrame.reading(frame.pointer, format: format)
+        case .none: return nil
+        }
     }
 
     private static func checkSize(_ geometry: PictureGeometry) throws(PictureError) {

@@ -13,7 +13,8 @@ package struct PictureReport: Sendable, Hashable {
     /// Of the video; ``isSquared`` says whether its pixels were made square.
     package let sampleAspectRatio: AspectRatio
     package let isSquared: Bool
-    package let isDeinterlaced: Bool
+    /// What is shown of the fields; `nil` for a progressive frame.
+    package let fields: ShownFields?
     package let colour: ColourDescription
     /// What became of HDR; `nil` for SDR.
     package let highDynamicRange: HighDynamicRange?

@@ -19,6 +19,7 @@ package struct StreamFacts: Sendable, Hashable {
     var contentLight = ContentLight()
     /// Whether there is alpha in a layer of its own, as in HEVC.
     var hasAlphaLayer = false
+    var viewLayout = ViewLayout()
     var codec = AV_CODEC_ID_NONE
 
     package init() {}
@@ -42,5 +43,6 @@ package struct StreamFacts: Sendable, Hashable {
                 start: parameters.pointee.extradata, count: Int(max(parameters.pointee.extradata_size, 0)))
             hasAlphaLayer = unsafe HEVCAlpha.isNamed(in: Array(extradata))
         }
+        viewLayout = unsafe ViewLayout(of: stream)
     }
 }

@@ -65,6 +65,14 @@ import Testing
         #expect(try PictureOrder(words: "a.mp4", "--keyframe").product.snapshot.tolerance == .any)
     }
 
+    @Test(arguments: [
+        ("auto", Deinterlacing.automatic), ("on", .always), ("off", .never), ("top", .top), ("bottom", .bottom),
+    ])
+    func fieldsAreChosenByAWord(word: String, expected: Deinterlacing) throws {
+        #expect(try PictureOrder(words: "a.mp4", "--deinterlace", word).product.snapshot.deinterlacing == expected)
+        #expect(throws: (any Error).self) { try PictureOrder(words: "a.mp4", "--deinterlace", word + "x") }
+    }
+
     @Test func readingOptionsReachTheLibrary() throws {
         let order = try PictureOrder(
             words: "https://host/a.mp4", "--timeout", "1m30s", "--max-pixels", "2M", "--max-bytes", "10k", "--threads",

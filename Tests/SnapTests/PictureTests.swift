@@ -53,11 +53,33 @@ struct PictureTests {
         #expect(small.width == 96)
     }
 
-    @Test("Interlaced fields that differ leave no comb", arguments: Clip.combed)
-    func deinterlaces(_ clip: Clip) throws {
+    @Test("Frames of a stream that changes the shape of its pixels come out in their own")
+    func changingAspect() throws {
+        let reader = try Clip.changingAspect.open()
+        for (index, expected) in [(0, 192), (29, 192), (30, 256), (59, 256), (3, 192)] {
+            let snapshot = try reader.snapshot(at: try reader.moment(.frame(index)), options: SnapshotOptions())
+            #expect(snapshot.picture.width == expected && snapshot.picture.height == 108)
+            #expect(snapshot.receipt.picture?.sampleAspectRatio == (index < 30 ? "1:1" : "4:3"))
+            #expect(FrameNumberPattern.number(in: snapshot.picture.rgb) == index)
+        }
+    }
+
+    @Test(
+        "A display matrix that is no quarter turn is taken for the nearest, and the receipt says so",
+        arguments: Clip.oddlyTurned)
+    func oddMatrices(_ clip: Clip) throws {
         let snapshot = try take(clip, SnapshotOptions())
-        #expect(snapshot.receipt.picture?.isDeinterlaced == true)
-        #expect(FrameNumberPattern.number(in: snapshot.picture.rgb) != nil)
+        #expect(FrameNumberPattern.read(snapshot.picture.rgb)?.turn == Turn.none)
+        #expect(snapshot.receipt.picture?.notes.count == 1)
+        #expect(snapshot.receipt.picture?.notes.first?.contains("no quarter turn") == true)
+    }
+
+    @Test("Views for two eyes and spheres stay as coded, and the receipt names them", arguments: Clip.views)
+    func views(_ clip: Clip, _ name: String) throws {
+        let snapshot = try take(clip, SnapshotOptions())
+        #expect(clip.number(in: snapshot.picture.rgb) == 0)
+        #expect(snapshot.picture.width == 192 && snapshot.picture.height == 108)
+        #expect(snapshot.receipt.picture?.notes.contains { $0.contains(name) } == true)
     }
 
     @Test("A device is written into, not replaced")

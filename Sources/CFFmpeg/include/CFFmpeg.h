@@ -18,6 +18,8 @@
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libavutil/sha.h>
+#include <libavutil/spherical.h>
+#include <libavutil/stereo3d.h>
 #include <libswscale/swscale.h>
 
 // MARK: Error codes and constants that are macros in C
@@ -77,6 +79,14 @@ static inline const AVMasteringDisplayMetadata *cff_stream_mastering_display(con
     return cff_stream_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata));
 }
 
+static inline const AVStereo3D *cff_stream_stereo(const AVStream *stream) {
+    return cff_stream_side_data(stream, AV_PKT_DATA_STEREO3D, sizeof(AVStereo3D));
+}
+
+static inline const AVSphericalMapping *cff_stream_spherical(const AVStream *stream) {
+    return cff_stream_side_data(stream, AV_PKT_DATA_SPHERICAL, sizeof(AVSphericalMapping));
+}
+
 /// The frame's side data of a kind, if it has at least `size` bytes; else NULL.
 static inline const void *cff_frame_side_data(const AVFrame *frame, enum AVFrameSideDataType type, size_t size) {
     const AVFrameSideData *side = av_frame_get_side_data(frame, type);
@@ -89,6 +99,14 @@ static inline const AVContentLightMetadata *cff_frame_content_light(const AVFram
 
 static inline const AVMasteringDisplayMetadata *cff_frame_mastering_display(const AVFrame *frame) {
     return cff_frame_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata));
+}
+
+static inline const AVStereo3D *cff_frame_stereo(const AVFrame *frame) {
+    return cff_frame_side_data(frame, AV_FRAME_DATA_STEREO3D, sizeof(AVStereo3D));
+}
+
+static inline const AVSphericalMapping *cff_frame_spherical(const AVFrame *frame) {
+    return cff_frame_side_data(frame, AV_FRAME_DATA_SPHERICAL, sizeof(AVSphericalMapping));
 }
 
 /// AV_FRAME_FLAG_KEY and AV_FRAME_FLAG_INTERLACED came with libavutil 58.7 (FFmpeg 6.1).

@@ -51,16 +51,28 @@ final class FileFootage: Footage {
     private func find(
         _ target: Moment.Target, _ next: Moment.Target?, _ wishes: SnapshotOptions
     ) throws(MediaError) -> FoundFrame {
+        // A key frame in reach is the cheapest picture: no other frame is decoded for its fields.
+        if case .time(let time) = target,
+            let key = try seeker.keyFrame(near: tick(at: time), within: wishes.tolerance)
+        {
+            return key
+        }
+        seeker.expectFields(for: wishes.deinterlacing)
+        let found = try findExactly(target, next, wishes)
+        return try seeker.withNeighbours(found, for: wishes.deinterlacing)
+    }
+
+    private func findExactly(
+        _ target: Moment.Target, _ next: Moment.Target?, _ wishes: SnapshotOptions
+    ) throws(MediaError) -> FoundFrame {
         switch target {
         // Without a key frame to choose, the first frame represents the video.
         case .representative: return try seeker.frame(shownAt: seeker.origin, onDamage: wishes.onDamage)
         case .lastFrame: return try seeker.lastFrame(onDamage: wishes.onDamage)
         case .frame(let number): return try seeker.frame(number: number, onDamage: wishes.onDamage)
         case .time(let time):
-            let tick = tick(at: time)
-            if let key = try seeker.keyFrame(near: tick, within: wishes.tolerance) { return key }
             return try seeker.frame(
-                shownAt: tick, next: next?.time.map { self.tick(at: $0) }, onDamage: wishes.onDamage)
+                shownAt: tick(at: time), next: next?.time.map { self.tick(at: $0) }, onDamage: wishes.onDamage)
         }
     }
 

@@ -98,9 +98,11 @@ extension Rendition {
         _ seeker: FrameSeeker, _ target: Int64, _ next: Int64?, _ wishes: SnapshotOptions, isFinal: Bool
     ) throws -> FoundFrame {
         if let key = try seeker.keyFrame(near: target, within: wishes.tolerance) { return key }
+        seeker.expectFields(for: wishes.deinterlacing)
         // A frame may only be damaged for want of the segment before.
         let policy = isFinal || wishes.onDamage == .keep ? wishes.onDamage : .nearest
-        return try seeker.frame(shownAt: target, next: next, onDamage: policy)
+        let found = try seeker.frame(shownAt: target, next: next, onDamage: policy)
+        return try seeker.withNeighbours(found, for: wishes.deinterlacing)
     }
 
     /// Behind the last frame of a segment by more than can be a rounded duration there is a hole: the next segment's
@@ -155,7 +157,9 @@ extension Rendition {
             let seeker = try seeker(over: window)
             let start = try anchor(of: index).unwrapped(near: anchor(of: window.lowerBound))
             do {
-                let found = try seeker.lastFrame(onDamage: wishes.onDamage)
+                seeker.expectFields(for: wishes.deinterlacing)
+                let last = try seeker.lastFrame(onDamage: wishes.onDamage)
+                let found = try seeker.withNeighbours(last, for: wishes.deinterlacing)
                 let earlier = wider(window, before: index)
                 if found.degradation == nil || earlier == nil {
                     return try taken(found, seeker, index, start.tick)
@@ -180,7 +184,9 @@ extension Rendition {
             let seeker = try seeker(over: parts)
             let found: FoundFrame
             if wishes.tolerance.isExact {
-                found = try seeker.lastFrame(onDamage: wishes.onDamage)
+                seeker.expectFields(for: wishes.deinterlacing)
+                let last = try seeker.lastFrame(onDamage: wishes.onDamage)
+                found = try seeker.withNeighbours(last, for: wishes.deinterlacing)
             } else {
                 guard let key = try seeker.keyFrame(near: anchor.tick, earliest: nil, latest: nil) else { return nil }
                 found = key
@@ -219,8 +225,10 @@ extension Rendition {
             while isContinued(from: last, to: last + 1) { last += 1 }
             let seeker = try seeker(over: first...last)
             let start = try anchor(of: first)
+            seeker.expectFields(for: wishes.deinterlacing)
             let found = try seeker.frame(number: left, onDamage: wishes.onDamage)
             if !found.isClamped || last + 1 == playlist.segments.count {
+                let found = try seeker.withNeighbours(found, for: wishes.deinterlacing)
                 let isPastEnd = found.isClamped
                 return try taken(found, seeker, first, start.tick, isPastEnd: isPastEnd)
             }

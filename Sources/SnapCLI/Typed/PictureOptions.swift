@@ -20,7 +20,10 @@ struct PictureOptions: ParsableArguments {
     @Flag(help: "Keep pixels that are not square.")
     var keepSar = false
 
-    @Option(help: ArgumentHelp("Deinterlace; auto: frames flagged as interlaced.", valueName: "when"))
+    @Option(
+        help: ArgumentHelp(
+            "Deinterlace; auto: frames flagged as interlaced; top, bottom: the instant of that field.",
+            valueName: "when"))
     var deinterlace = Deinterlacing.automatic
 
     @Option(

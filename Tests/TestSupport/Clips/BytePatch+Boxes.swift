@@ -14,15 +14,42 @@ extension BytePatch {
         }
     }
 
+    /// The linear part of a display matrix, in whole units, by rows.
+    static func displayMatrix(_ linear: [Double]) -> BytePatch {
+        boxes("display matrix \(linear)") { boxes in
+            ISOBox.change("moov/trak/tkhd", in: &boxes) { box in
+                for (index, number) in zip([40, 44, 52, 56], linear) {
+                    let fixed = ISOBox.bigEndian(Int(number * 65536), bytes: 4)
+                    box.payload.replaceSubrange(index..<index + 4, with: fixed)
+                }
+            }
+        }
+    }
+
+    /// A whole sphere, in equal steps of longitude and latitude (Spherical Video V2: `sv3d`).
+    static let equirectangular = boxes("equirectangular") { boxes in
+        ISOBox.change("moov/trak/mdia/minf/stbl/stsd", in: &boxes) { box in
+            let projection =
+                ISOBox(type: "prhd", payload: [UInt8](repeating: 0, count: 16)).bytes
+                + ISOBox(type: "equi", payload: [UInt8](repeating: 0, count: 20)).bytes
+            let header = ISOBox(type: "svhd", payload: [0, 0, 0, 0] + Array("a\0".utf8)).bytes
+            append(ISOBox(type: "sv3d", payload: header + ISOBox(type: "proj", payload: projection).bytes), to: &box)
+        }
+    }
+
+    /// Adds a box to the first entry of a sample description.
+    private static func append(_ child: ISOBox, to box: inout ISOBox) {
+        let size = box.payload[8..<12].reduce(0) { $0 << 8 | Int($1) } + child.bytes.count
+        box.payload.replaceSubrange(8..<12, with: ISOBox.bigEndian(size, bytes: 4))
+        box.payload += child.bytes
+    }
+
     /// A clean aperture whose centre lies off the picture's.
     static func cleanAperture(width: Int, height: Int, right: Int, down: Int) -> BytePatch {
         boxes("clean aperture \(width) \(height) \(right) \(down)") { boxes in
             ISOBox.change("moov/trak/mdia/minf/stbl/stsd", in: &boxes) { box in
                 let numbers = [width, 1, height, 1, right, 1, down, 1].flatMap { ISOBox.bigEndian($0, bytes: 4) }
-                let aperture = ISOBox(type: "clap", payload: numbers).bytes
-                let size = box.payload[8..<12].reduce(0) { $0 << 8 | Int($1) } + aperture.count
-                box.payload.replaceSubrange(8..<12, with: ISOBox.bigEndian(size, bytes: 4))
-                box.payload += aperture
+                append(ISOBox(type: "clap", payload: numbers), to: &box)
             }
         }
     }

@@ -106,5 +106,38 @@ extension Clip {
         "h264-bordered", "mp4", .steady(24, per: 12800, step: 512).sized(224, 124), from: FrameSource(count: 24),
         ["-vf", "pad=iw+32:ih+16:24:12:red"] + x264)
 
+    /// Upright by the nearest right angle only: turned by 3 and by 93 degrees, and sheared.
+    public static let oddlyTurned: [Clip] = [
+        ("by-3", Turn.none, [0.9986, 0.0523, -0.0523, 0.9986]), ("sheared", .none, [1, 0, 0.4, 1]),
+        ("by-93", .clockwise, [-0.0523, 0.9986, -0.9986, -0.0523]),
+    ].map { name, turn, matrix in
+        let stored = Clip(
+            "stored-oddly-" + name, "mp4", ClipFacts.steady(12, per: 12800, step: 512).turned(turn.inverse),
+            from: FrameSource(count: 12, turn: turn.inverse), x264)
+        return Clip("turned-" + name, "mp4", stored.facts, .patched(stored, .displayMatrix(matrix)))
+    }
+
+    /// Two views in a picture, by the stream's own word and by the container's, and a sphere; with what each is called.
+    public static let views: [(Clip, String)] = [
+        (
+            Clip(
+                "side-by-side", "mp4", .steady(12, per: 12800, step: 512), from: FrameSource(count: 12),
+                x264("frame-packing=3")), "side by side"
+        ),
+        (
+            Clip(
+                "top-and-bottom", "mkv", .steady(12, per: 1000, step: 40), from: FrameSource(count: 12),
+                x264 + ["-metadata:s:v", "stereo_mode=top_bottom"]), "top and bottom"
+        ),
+        (
+            Clip(
+                "sphere", "mp4", .steady(12, per: 12800, step: 512),
+                .patched(
+                    Clip("flat", "mp4", .steady(12, per: 12800, step: 512), from: FrameSource(count: 12), x264),
+                    .equirectangular)),
+            "equirectangular"
+        ),
+    ]
+
     public static let pictures: [Clip] = orientations + sampleAspectRatios + pixelFormats + deep + sizes + [cropped]
 }

@@ -1,0 +1,74 @@
+/// Clips of fields that are not two to a frame, as other clips have them.
+extension Clip {
+    // MARK: Field pictures
+
+    /// Each packet holds one field; both fields of a frame show its number.
+    public static let fieldPictures: [Clip] = [true, false].flatMap { topFirst -> [Clip] in
+        let name = topFirst ? "paff-top-first" : "paff-bottom-first"
+        let raw = Clip(
+            name, "h264", .untimed(20).sized(192, 96),
+            .bytes(FieldPictures(count: 20, topFirst: topFirst).bytes))
+        // Each field has a time of its own, half a frame after the one before.
+        func timed(_ step: Int) -> [String] { ["-bsf:v", "setts=pts=N*\(step):dts=N*\(step)"] }
+        return [
+            raw,
+            Clip(
+                name, "ts", .steady(20, per: 90000, from: 126000, step: 3600).sized(192, 96), copying: raw,
+                before: ["-r", "50"], timed(1800)),
+            Clip(
+                name, "mkv", .steady(20, per: 1000, step: 40).sized(192, 96), copying: raw, before: ["-r", "50"],
+                timed(20)),
+        ]
+    }
+
+    /// The last picture is a field without its pair.
+    public static let loneField = Clip(
+        "paff-lone-field", "h264", .untimed(8).sized(192, 96),
+        .bytes(FieldPictures(count: 8, topFirst: true, lacksLastField: true).bytes))
+
+    // MARK: Film
+
+    /// Film of 24 frames/s, without loss.
+    public static let film = Clip(
+        "film", "mp4", .steady(24, per: 12288, step: 512), from: FrameSource(count: 24, rate: "24"),
+        x264 + ["-qp", "0"])
+    /// The same spread over the fields of 30 frames/s (3:2 pulldown), all flagged as interlaced.
+    public static let telecined: [Clip] = ["t", "b"].map { first in
+        Clip(
+            "telecined-\(first)ff", "mp4", .listed((0..<30).map { $0 * 512 }, per: 15360, numbers: filmNumbers),
+            .commands(
+                [
+                    [
+                        "-i", "{clip}", "-vf",
+                        "telecine=first_field=\(first == "t" ? "top" : "bottom"):pattern=23,setfield=\(first)ff",
+                        "-frames:v", "30", "-r", "30",
+                    ] + x264("\(first)ff=1") + ["-qp", "0", "{out}"]
+                ], sources: [], clips: [film]))
+    }
+    /// The film frame that the first field of each video frame is of: AA BB BC CD DD.
+    private static let filmNumbers = (0..<30).map { $0 / 5 * 4 + [0, 1, 1, 2, 3][$0 % 5] }
+
+    // MARK: Motion
+
+    /// Movement of all kinds in 50 whole frames a second, and the same in 25 frames of two fields each.
+    public static let motion: [(name: String, whole: Clip, fields: Clip)] = [
+        ("fractal", ["-f", "lavfi", "-i", "mandelbrot=s=352x288:r=50"], [], ""),
+        ("shapes", ["-f", "lavfi", "-i", "testsrc2=s=352x288:r=50"], [], ""),
+        (
+            "pan", ["{source}"], [FrameSource(width: 768, height: 432, first: 77, count: 1, rate: "50")],
+            "loop=loop=47:size=1,crop=352:288:x=4*n:y=n,"
+        ),
+    ].map { name, input, sources, filter in
+        let coded = ["-c:v", "ffv1", "-level", "3", "{out}"]
+        let whole = Clip(
+            "motion-" + name, "mkv", .steady(48, per: 1000, step: 20).sized(352, 288),
+            .commands(
+                [input + ["-vf", filter + "format=gray", "-frames:v", "48"] + coded], sources: sources, clips: []))
+        let fields = Clip(
+            "motion-fields-" + name, "mkv", .steady(24, per: 1000, step: 40).sized(352, 288),
+            .commands(
+                [["-i", "{clip}", "-vf", "tinterlace=interleave_top,setfield=tff"] + coded], sources: [],
+                clips: [whole]))
+        return (name, whole, fields)
+    }
+}
