@@ -15,8 +15,7 @@ import Testing
         return try TestFrame.make(
             code, width: 96, height: 64, tags: .init(range: AVCOL_RANGE_MPEG)
         ) { frame in
-            frame.pointee.interlaced_frame = 1
-            frame.pointee.top_field_first = topFirst ? 1 : 0
+            cff_frame_set_interlaced(frame, topFirst ? 1 : 0)
         } sample: { component, x, y in
             let start = (y % 2 == 0) == topFirst ? 30 : 42
             return (component > 0 ? 128 : start..<start + 20 ~= x ? 235 : 16) * unit
@@ -52,8 +51,7 @@ import Testing
         let frame = try TestFrame.make(
             AV_PIX_FMT_YUV444P, width: 96, height: 64, tags: .init(range: AVCOL_RANGE_JPEG)
         ) {
-            $0.pointee.interlaced_frame = 1
-            $0.pointee.top_field_first = 1
+            cff_frame_set_interlaced($0, 1)
         } sample: { component, x, y in
             component == 0 ? value(x, y) : 128
         }
@@ -71,7 +69,7 @@ import Testing
         let frame = try TestFrame.make(
             AV_PIX_FMT_YUV420P, width: 32, height: 2
         ) {
-            $0.pointee.interlaced_frame = 1
+            cff_frame_set_interlaced($0, 0)
         } sample: { _, _, _ in
             100
         }
@@ -85,8 +83,7 @@ import Testing
         return try TestFrame.make(
             code, width: 96, height: 64, tags: .init(range: AVCOL_RANGE_MPEG)
         ) { frame in
-            frame.pointee.interlaced_frame = 1
-            frame.pointee.top_field_first = topFirst ? 1 : 0
+            cff_frame_set_interlaced(frame, topFirst ? 1 : 0)
         } sample: { component, x, y in
             let time = instant + ((y % 2 == 0) == topFirst ? 0 : 1)
             let isBar = 30 + 6 * time..<46 + 6 * time ~= x && 16..<48 ~= y
@@ -136,8 +133,7 @@ import Testing
         options.deinterlacing = wish
         let noise = { (width: Int, height: Int, seed: Int) in
             try TestFrame.make(AV_PIX_FMT_YUV420P10LE, width: width, height: height) {
-                $0.pointee.interlaced_frame = 1
-                $0.pointee.top_field_first = Int32(seed % 2)
+                cff_frame_set_interlaced($0, Int32(seed % 2))
             } sample: { component, x, y in
                 ((x &* 7919 &+ y &* 104_729 &+ component &* 31 &+ seed &* 1_299_709) &* 2_654_435_761 >> 7) & 1023
             }

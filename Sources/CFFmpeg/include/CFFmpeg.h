@@ -126,6 +126,15 @@ static inline int cff_frame_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
+static inline void cff_frame_set_interlaced(AVFrame *frame, int is_top_field_first) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    frame->flags |= AV_FRAME_FLAG_INTERLACED | (is_top_field_first ? AV_FRAME_FLAG_TOP_FIELD_FIRST : 0);
+#else
+    frame->interlaced_frame = 1;
+    frame->top_field_first = is_top_field_first;
+#endif
+}
+
 static inline int cff_frame_is_top_field_first(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
     return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
