@@ -104,3 +104,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The quick tests under a sanitizer (scripts/sanitize --quick) build no more than they run.
+if Context.environment["SNAP_QUICK_TESTS"] != nil {
+    package.products.removeAll { $0.name == "snap" }
+    package.targets.removeAll {
+        ["SnapCLI", "SnapCLITests", "SnapNetworkTests", "SnapPlaylistTests", "TestSupportTests"].contains($0.name)
+    }
+}
