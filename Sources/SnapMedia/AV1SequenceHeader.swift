@@ -49,7 +49,8 @@ struct AV1SequenceHeader {
             return true
         }
         guard isSound, hasFrame else { return nil }
-        return PictureRole(isReference: slots.writes != 0, slots: slots)
+        // A frame that is shown again may be a key frame, from which all slots are then written.
+        return PictureRole(isReference: slots.writes | slots.showsAgain != 0, slots: slots)
     }
 
     /// Calls `body` with each unit's type and the start of its content, as long as it returns true.

@@ -89,6 +89,19 @@ struct PictureRoleTests {
         #expect(found == expected)
     }
 
+    @Test(
+        "AV1: frame headers name the slots; a frame that is shown again may matter to all that follows",
+        arguments: [
+            ([0x32, 5, 0x30, 0x00, 0x81, 0x00, 0x00], true, SlotUse(reads: 0b11, writes: 0b10, replaces: 0b10)),
+            ([0x32, 5, 0x30, 0x00, 0x01, 0x00, 0x00], false, SlotUse(reads: 0b11)),
+            ([0x1a, 1, 0xa8], true, SlotUse(reads: 0b100, showsAgain: 0b100)),
+        ] as [([UInt8], Bool, SlotUse)])
+    func av1(_ bytes: [UInt8], _ isReference: Bool, _ slots: SlotUse) throws {
+        let configuration: [UInt8] = [0x81, 0, 0, 0, 0x0a, 10] + Array(repeating: 0, count: 10)
+        var reader = try #require(PictureRoleReader(AV_CODEC_ID_AV1, configuration))
+        #expect(try reader.role(of: packet(bytes)) == PictureRole(isReference: isReference, slots: slots))
+    }
+
     @Test("AV1: frames of one unit follow each other")
     func slotsOfAUnit() {
         var unit = SlotUse()
