@@ -11,6 +11,14 @@ let settings: [SwiftSetting] = [
 /// The modules that hold C memory also mark every unsafe use (SE-0458).
 let strict: [SwiftSetting] = settings + [.strictMemorySafety()]
 
+/// On Linux, FFmpeg's libraries are loaded when they are first used (Sources/CFFmpeg/functions.c). They are linked on macOS,
+/// and with this variable set: for static libraries, or such as pkg-config finds outside the compiler's and loader's own paths.
+#if os(Linux)
+    let linksFFmpeg = Context.environment["SNAP_LINK_FFMPEG"] != nil
+#else
+    let linksFFmpeg = true
+#endif
+
 let package = Package(
     name: "snap",
     platforms: [.macOS(.v15)],
@@ -22,8 +30,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
+        // What Swift can't ask of the operating system.
+        .target(name: "CSystem", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+
         // What all modules share: exact time, where bytes come from, how work is stopped.
-        .target(name: "SnapBase", swiftSettings: settings),
+        .target(name: "SnapBase", dependencies: ["CSystem"], swiftSettings: settings),
 
         // HLS playlists: text in, values out.
         .target(name: "SnapPlaylist", dependencies: ["SnapBase"], swiftSettings: settings),
@@ -31,7 +42,7 @@ let package = Package(
         // FFmpeg's demuxers, decoders and scaler: the only modules that see its headers.
         .systemLibrary(
             name: "FFmpegLibraries",
-            pkgConfig: "libavformat",
+            pkgConfig: linksFFmpeg ? "libavformat" : nil,
             providers: [
                 .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev"]),
                 .brew(["ffmpeg"]),
@@ -39,8 +50,10 @@ let package = Package(
         ),
         .target(
             name: "CFFmpeg",
-            dependencies: ["FFmpegLibraries"],
-            linkerSettings: ["avformat", "avcodec", "avutil", "swscale"].map { .linkedLibrary($0) }
+            dependencies: ["FFmpegLibraries", "CSystem"],
+            cSettings: linksFFmpeg ? [.define("CFFMPEG_LINKED")] : [],
+            linkerSettings: linksFFmpeg
+                ? ["avformat", "avcodec", "avutil", "swscale"].map { .linkedLibrary($0) } : []
         ),
 
         // libjpeg, behind a few calls that return a status where libjpeg would end the process.

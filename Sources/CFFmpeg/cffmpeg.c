@@ -1,6 +1,7 @@
 #include "CFFmpeg.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 AVIOContext *cff_io_alloc(int buffer_size, void *opaque, cff_read read, cff_seek seek) {
@@ -29,7 +30,47 @@ void cff_format_forbid_opening(AVFormatContext *context) {
 
 static _Thread_local char last_line[512];
 
+// In one array: FFmpeg's log tells of the decoders of a whole program, and what others have as opaque must not be taken for a
+// count.
+enum { max_loss_counts = 1024 };
+static struct loss_count {
+    atomic_int is_taken, losses;
+} loss_counts[max_loss_counts];
+
+void *cff_loss_count_alloc(void) {
+    for (int i = 0; i < max_loss_counts; i++) {
+        if (atomic_exchange(&loss_counts[i].is_taken, 1)) continue;
+        atomic_store(&loss_counts[i].losses, 0);
+        return &loss_counts[i];
+    }
+    return NULL;
+}
+
+void cff_loss_count_free(void *count) {
+    if (count) atomic_store(&((struct loss_count *)count)->is_taken, 0);
+}
+
+int cff_loss_count_take(void *count) {
+    return count ? atomic_exchange(&((struct loss_count *)count)->losses, 0) : 0;
+}
+
+static void count_losses(void *object, int level, const char *format) {
+    static const char *const sentences[] = {
+        "Could not find ref with POC",  // H.265: a picture is missing that this one is predicted from
+        "concealing %d DC",             // H.264, MPEG-1, -2, -4 and their like: parts of the picture were made up
+    };
+    if (level > AV_LOG_INFO || !object || *(const AVClass **)object != avcodec_get_class()) return;
+    uintptr_t count = (uintptr_t)((AVCodecContext *)object)->opaque;
+    if (count < (uintptr_t)loss_counts || count >= (uintptr_t)(loss_counts + max_loss_counts)) return;
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+        if (strncmp(format, sentences[i], strlen(sentences[i])) == 0) {
+            atomic_fetch_add(&((struct loss_count *)count)->losses, 1);
+        }
+    }
+}
+
 static void capture(void *object, int level, const char *format, va_list arguments) {
+    count_losses(object, level, format);
     // A warning that explains why a movie has no frames.
     int is_refusal = level <= AV_LOG_WARNING && strncmp(format, "Skipped opening external track", 30) == 0;
     if (level > AV_LOG_ERROR && !is_refusal) return;

@@ -13,6 +13,10 @@ extension SnapError {
     init(_ error: MediaError, source: String, timeout: Duration?) {
         switch error {
         case .interrupted(let reason): self.init(reason, source: source, timeout: timeout)
+        case .librariesMissing(let reason):
+            self.init(
+                .missingLibrary, source: source,
+                "FFmpeg could not be loaded (\(reason)): install \(Libraries.packages)")
         case .unreadable(let cause): self.init(reading: cause, source: source, timeout: timeout)
         case .empty: self.init(.empty, source: source, "the file is empty")
         case .unrecognized(let detail):
@@ -44,7 +48,7 @@ extension SnapError {
         switch error {
         case .tooLarge: self.init(.tooLarge, source: source, error.description)
         case .empty, .ffmpeg: self.init(.internal, source: source, "the frame could not be converted: \(error)")
-        case .hardwareFormat, .unsupportedFormat, .dolbyVision, .unsupportedMatrix:
+        case .hardwareFormat, .unsupportedFormat, .noDolbyVisionMetadata, .unsupportedMatrix:
             self.init(.unsupported, source: source, error.description)
         }
     }
@@ -82,6 +86,7 @@ extension SnapError {
             case .refusedAddress, .refusedRedirect: .refusedAddress
             case .timedOut: .timedOut
             case .tooManyBytes: .tooManyBytes
+            case .libraryMissing: .missingLibrary
             case .internalFailure: .internal
             default: .network
             }

@@ -42,6 +42,8 @@ public struct SnapError: Error, Sendable, Hashable {
         case refusedAddress = "refused-address"
         /// This FFmpeg has no decoder for the codec. Exit code 69.
         case missingDecoder = "missing-decoder"
+        /// FFmpeg, or for a URL libcurl, could not be loaded. Exit code 69.
+        case missingLibrary = "missing-library"
         /// A bug in snap. Exit code 70.
         case `internal`
         /// The process that read the video crashed: a bug in a decoder, or in snap. Exit code 70.
@@ -81,7 +83,7 @@ public struct SnapError: Error, Sendable, Hashable {
             .damaged, .pastTheEnd, .gap, .outsideWindow, .tooMuchMemory:
             65
         case .notFound, .isDirectory, .notReadable: 66
-        case .network, .refusedAddress, .missingDecoder: 69
+        case .network, .refusedAddress, .missingDecoder, .missingLibrary: 69
         case .internal, .crashed: 70
         case .cannotWrite: 73
         case .tooOld, .timedOut: 75

@@ -35,7 +35,8 @@ private struct SourceOpening {
     }
 
     func video(_ bytes: any ByteSource, _ store: TimeIndexStore? = nil) throws -> any Footage {
-        try FileFootage(bytes, store: store, decoding: decoding, interrupt: interrupt, errors: errors)
+        try Libraries.load()
+        return try FileFootage(bytes, store: store, decoding: decoding, interrupt: interrupt, errors: errors)
     }
 
     private var decoding: DecodingOptions {
@@ -45,7 +46,8 @@ private struct SourceOpening {
         return decoding
     }
 
-    private func stream(_ loaded: PlaylistLoader.Loaded, _ fetcher: StreamFetcher) -> any Footage {
+    private func stream(_ loaded: PlaylistLoader.Loaded, _ fetcher: StreamFetcher) throws -> any Footage {
+        try Libraries.load()
         let top: StreamFootage.Top =
             switch loaded.playlist {
             case .multivariant(let list): .variants(list, loaded.address)
@@ -79,7 +81,7 @@ private struct SourceOpening {
             throw SnapError(.notFound, source: path, "no such file")
         }
         let fetcher = StreamFetcher(folder: OutputFile.split(resolved).folder, interrupt: interrupt)
-        return stream(try PlaylistLoader(fetcher: fetcher).load(.file(resolved)), fetcher)
+        return try stream(PlaylistLoader(fetcher: fetcher).load(.file(resolved)), fetcher)
     }
 
     // MARK: URLs
@@ -92,7 +94,7 @@ private struct SourceOpening {
             // Asked for whole, so that the server may compress it.
             let resource = try fetcher.fetch(.url(url), kind: "the playlist", limit: PlaylistLimits().mediaByteCount)
             if Playlist.isPlaylist(resource.bytes) {
-                return stream(try PlaylistLoader.read(resource.bytes, at: resource.address), fetcher)
+                return try stream(PlaylistLoader.read(resource.bytes, at: resource.address), fetcher)
             }
             return try video(MemoryByteSource(resource.bytes))
         }
@@ -109,7 +111,7 @@ private struct SourceOpening {
             throw SnapError(.tooManyBytes, source: errors.name, "the playlist is longer than \(limit) bytes")
         }
         fetcher.count(source.statistics)
-        return stream(try PlaylistLoader.read(bytes, at: .url(source.url)), fetcher)
+        return try stream(PlaylistLoader.read(bytes, at: .url(source.url)), fetcher)
     }
 
     private var http: HTTPOptions {

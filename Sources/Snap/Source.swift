@@ -1,4 +1,5 @@
 public import SnapBase
+import SnapMedia
 import SnapNetwork
 
 /// Where a video comes from.
@@ -50,9 +51,11 @@ public enum Source: Sendable {
         }
     }
 
-    /// Loads the library that this source is read with, if it takes one; whatever goes wrong is said when it is opened.
-    package func loadLibrary() {
-        if case .url = self { try? SnapNetwork.loadLibrary() }
+    /// Loads the libraries that sources are read with, libcurl first if there is a URL, as its answer is waited for while the
+    /// others load. Whatever goes wrong is said when a source is opened.
+    package static func loadLibraries(for sources: some Sequence<Source>) {
+        for case .url in sources { try? SnapNetwork.loadLibrary() }
+        try? Libraries.load()
     }
 
     private static func withoutCredentials(_ url: String) -> String {

@@ -18,5 +18,10 @@ package final class FileByteSource: ByteSource {
         return count
     }
 
+    /// Another source of the same bytes, for another thread: of the file that is open, whatever its name leads to by now.
+    package func duplicate() throws(SystemError) -> FileByteSource {
+        FileByteSource(try file.duplicate(), length: length)
+    }
+
     package func size() -> Int64? { length }
 }

@@ -48,6 +48,13 @@ package struct FileDescriptor: ~Copyable {
         return FileDescriptor(number)
     }
 
+    /// The same open file, closed by itself. The corresponding C function is `fcntl` with `F_DUPFD_CLOEXEC`.
+    package borrowing func duplicate() throws(SystemError) -> FileDescriptor {
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+        if copy < 0 { throw SystemError(errorNumber: errno, action: "duplicate a file descriptor") }
+        return FileDescriptor(copy)
+    }
+
     /// A pipe, which programs that are started don't get; each end is to be taken over by a ``FileDescriptor``.
     ///
     /// The corresponding C function is `pipe`.

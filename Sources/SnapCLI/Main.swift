@@ -17,13 +17,14 @@ enum Main {
         let unfinished = UnfinishedFiles()
         let watch = SignalWatch()
         let typed = wordsTyped()
-        // Loading libcurl takes as long as parsing the words typed, and is done meanwhile. In a batch, workers do that.
-        if typed.first != BatchCommand.configuration.commandName {
-            Task.detached { for word in typed { Source(word).loadLibrary() } }
-        }
+        // Loading the libraries takes longer than parsing the words typed, and is begun meanwhile. In a batch, workers do it.
+        let isBatch = typed.first == BatchCommand.configuration.commandName
+        let loading = Task.detached { if !isBatch { Source.loadLibraries(for: typed.lazy.map { Source($0) }) } }
         // Detached: `main` belongs to the main actor, whose thread waits for signals from here on.
         let work = Task.detached {
             let code = await exitCode(of: typed, unfinished)
+            // Libraries that are being initialized by one thread must not be finalized by another.
+            await loading.value
             exit(watch.receivedSignal.map { ExitStatus.ended(bySignal: $0) } ?? code)
         }
         watch.wait(removing: unfinished) { work.cancel() }
@@ -38,7 +39,7 @@ enum Main {
     private static func exitCode(of arguments: [String], _ unfinished: UnfinishedFiles) async -> Int32 {
         // The parser takes longer to say it than all the rest of the process takes.
         if arguments == ["--version"] {
-            try? Console.printLine(SnapCommand.version)
+            try? Console.printLine(SnapCommand.fullVersion)
             return ExitStatus.success
         }
         do {
@@ -68,7 +69,8 @@ enum Main {
         let status = SnapCommand.exitCode(for: error)
         if status.isSuccess {
             // A reader that has seen enough of the help is no failure.
-            try? Console.printLine(SnapCommand.fullMessage(for: error))
+            let message = SnapCommand.fullMessage(for: error)
+            try? Console.printLine(message == SnapCommand.version ? SnapCommand.fullVersion : message)
             return ExitStatus.success
         }
         let message = SnapCommand.message(for: error)

@@ -2,6 +2,22 @@ import CFFmpeg
 
 /// The FFmpeg that is in use, found at run time.
 package enum Libraries {
+    /// Loads them, the first time that it is called. Whatever is called of them before does so too, and can't say that one is
+    /// missing.
+    ///
+    /// - Throws: ``MediaError/librariesMissing(_:)``
+    package static func load() throws(MediaError) {
+        guard let reason = unsafe cff_load() else { return }
+        throw .librariesMissing(unsafe String(cString: reason))
+    }
+
+    /// What to install where they are missing, in words: those that snap was built for.
+    package static var packages: String {
+        let format = LIBAVFORMAT_VERSION_MAJOR
+        let scale = LIBSWSCALE_VERSION_MAJOR
+        return "libavformat\(format) and libswscale\(scale) (Debian, Ubuntu), or ffmpeg-libs (Fedora)"
+    }
+
     /// As `59.37.100`. The corresponding C function is `avcodec_version`.
     package static var codecVersion: String { text(avcodec_version()) }
     /// The corresponding C function is `avformat_version`.

@@ -4,6 +4,8 @@ package import SnapBase
 package enum MediaError: Error {
     /// The work was cancelled, or its time was up.
     case interrupted(Interrupt.Reason)
+    /// FFmpeg could not be loaded; with the loader's sentence.
+    case librariesMissing(String)
     /// The byte source failed, with its own error.
     case unreadable(any Error)
     /// No bytes at all.

@@ -32,6 +32,20 @@ import Testing
         #expect(try SnapProcess.run("video.mp4", "--quiet", in: folder).messages == "")
     }
 
+    @Test func fewerDistinctPicturesThanAskedForAreNotedOnce() throws {
+        let folder = try TemporaryDirectory()
+        try folder.write(try Clip.scenes([.bars, .rings, .bars, .rings]).bytes(), to: "video.mp4")
+        let result = try SnapProcess.run("video.mp4", "--distinct", "6", "--json", in: folder)
+        #expect(result.exitCode == 0)
+        let count = result.lines.count
+        #expect(2...5 ~= count)
+        let note = "\(count) distinct pictures instead of 6, for no more differ"
+        #expect(result.messages == "snap: video.mp4: \(note)\n")
+        for line in result.lines { #expect(line.contains("\"notes\":[\"\(note)\"]")) }
+        #expect(try SnapProcess.run("video.mp4", "--distinct", "2", in: folder).messages == "")
+        #expect(try SnapProcess.run("video.mp4", "--distinct", "6", "--quiet", in: folder).messages == "")
+    }
+
     @Test func aTimePastTheEndIsNoted() throws {
         let folder = try SnapProcess.folder()
         let result = try SnapProcess.run("video.mp4", "--at", "10", in: folder)
@@ -110,6 +124,15 @@ import Testing
         #expect(try SnapProcess.run("--at", "1", "take", in: folder).output == "take-00-00-01.000.jpg\n")
     }
 
+    /// FFmpeg's libraries are still being initialized then by another thread.
+    @Test func leavingEarlyDoesNotCrash() throws {
+        let folder = try TemporaryDirectory()
+        for _ in 0..<60 {
+            let run = try SnapProcess.run("probe", "a", "--at", "1", in: folder)
+            #expect(run.exitCode == 64, "\(run.messages)")
+        }
+    }
+
     @Test func helpAndVersionGoToStandardOutput() throws {
         let folder = try TemporaryDirectory()
         let help = try SnapProcess.run("--help", in: folder)
@@ -123,5 +146,6 @@ import Testing
         #expect(version.lines.count == 2)
         #expect(version.lines[0] == "snap \(Version.current)")
         #expect(version.lines[1].hasPrefix("FFmpeg "))
+        #expect(try SnapProcess.run("probe", "--version", in: folder).lines == version.lines)
     }
 }

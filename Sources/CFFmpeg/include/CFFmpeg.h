@@ -8,10 +8,10 @@
 #include <libavformat/avformat.h>
 #include <libavutil/aes.h>
 #include <libavutil/avutil.h>
-#include <libavutil/cpu.h>
 #include <libavutil/display.h>
 #include <libavutil/dovi_meta.h>
 #include <libavutil/error.h>
+#include <libavutil/hdr_dynamic_metadata.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
 #include <libavutil/mastering_display_metadata.h>
@@ -21,6 +21,11 @@
 #include <libavutil/spherical.h>
 #include <libavutil/stereo3d.h>
 #include <libswscale/swscale.h>
+
+/// Loads FFmpeg's libraries, once for the process, unless they are linked. The first call of one of their functions does so
+/// too, and ends the process where they are missing: ask here before. Safe to call from any thread, any number of times.
+/// Returns NULL when they are there, else what the loader had to say.
+const char *cff_load(void);
 
 // MARK: Error codes and constants that are macros in C
 
@@ -99,6 +104,16 @@ static inline const AVContentLightMetadata *cff_frame_content_light(const AVFram
 
 static inline const AVMasteringDisplayMetadata *cff_frame_mastering_display(const AVFrame *frame) {
     return cff_frame_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata));
+}
+
+/// HDR10+ (SMPTE ST 2094-40).
+static inline const AVDynamicHDRPlus *cff_frame_dynamic_light(const AVFrame *frame) {
+    return cff_frame_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS, sizeof(AVDynamicHDRPlus));
+}
+
+/// What the frame's Dolby Vision RPU says, or NULL without one.
+static inline const AVDOVIMetadata *cff_frame_dolby_vision(const AVFrame *frame) {
+    return cff_frame_side_data(frame, AV_FRAME_DATA_DOVI_METADATA, sizeof(AVDOVIMetadata));
 }
 
 static inline const AVStereo3D *cff_frame_stereo(const AVFrame *frame) {
@@ -223,5 +238,14 @@ void cff_format_forbid_opening(AVFormatContext *context);
 void cff_log_capture(void);
 /// The line remembered for this thread, without its line end, and forgets it; an empty string when there was none.
 const char *cff_log_take_line(void);
+
+/// A count for AVCodecContext.opaque: how often the decoder says, on whichever thread, that a
+/// picture is not what was coded. It says so when it decodes the picture; the frame comes later, and for a reference
+/// that is missing nothing marks it (up to FFmpeg 7.0). NULL when 1,024 are in use; nothing is counted then.
+void *cff_loss_count_alloc(void);
+/// Must come after the end of the decoder. May be NULL.
+void cff_loss_count_free(void *count);
+/// The count so far, which begins again; 0 for NULL.
+int cff_loss_count_take(void *count);
 
 #endif

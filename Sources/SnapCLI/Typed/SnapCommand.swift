@@ -3,7 +3,9 @@ import Snap
 
 /// The command line as a whole. What is typed without the name of a subcommand goes to ``TakeCommand``.
 struct SnapCommand: ParsableCommand {
-    static let version = "snap \(Version.current)\nFFmpeg \(Version.ffmpeg)"
+    /// Without FFmpeg's, which would have to be loaded first: the parser wants it in any case.
+    static let version = "snap \(Version.current)"
+    static var fullVersion: String { "\(version)\nFFmpeg \(Version.ffmpeg)" }
 
     static let configuration = CommandConfiguration(
         commandName: "snap",
