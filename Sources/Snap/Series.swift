@@ -8,7 +8,8 @@ public struct Series: Sendable, Hashable {
         /// So many, each in the middle of one of as many equal parts of the range.
         case count(Int)
         /// So many telling ones that differ from each other, by their looks; fewer where fewer differ. Candidates are
-        /// three times as many key frames at equal distances, and frames between them where those are few.
+        /// three times as many key frames at equal distances, and frames between them where those are few. What can't
+        /// be decoded is passed over.
         case distinct(Int)
     }
 

@@ -32,14 +32,17 @@ public struct Snapshots: AsyncSequence, Sendable {
         private let request: Snapshots
         /// What is to be done, the next last; `nil` before the positions were resolved.
         private var plan: [Planned]?
+        private var lanes: SnapshotLanes?
         /// Found, and waiting for their turn, by index.
         private var waiting: [Int: Element] = [:]
         private var delivered = 0
 
-        fileprivate struct Planned: Sendable {
+        struct Planned: Sendable {
             let index: Int
             let request: SnapshotRequest
             let moment: Result<Moment, SnapError>
+            /// See ``Footage/group(of:)``.
+            let group: Int?
 
             /// Errors are delivered first: they cost nothing.
             static func isBefore(_ left: Planned, _ right: Planned) -> Bool {
@@ -56,31 +59,49 @@ public struct Snapshots: AsyncSequence, Sendable {
         public mutating func next() async -> Element? { await next(isolation: nil) }
 
         public mutating func next(isolation: isolated (any Actor)?) async -> Element? {
-            if plan == nil { plan = await Self.planned(request) }
+            if plan == nil {
+                let plan = await Self.planned(request)
+                lanes = await SnapshotLanes(for: plan, of: request.video)
+                self.plan = plan
+            }
             while true {
                 if request.order == .asAsked, let element = waiting.removeValue(forKey: delivered) {
                     delivered += 1
                     return element
                 }
-                guard let step = plan?.popLast() else { return nil }
-                let element = await request.take(step, next: plan?.last)
+                guard let element = await found(isolation: isolation) else { return nil }
                 if request.order == .byTime { return element }
-                waiting[step.index] = element
+                waiting[element.index] = element
             }
+        }
+
+        /// The next one in the order of decoding.
+        private mutating func found(isolation: isolated (any Actor)?) async -> Element? {
+            if var plan, let lanes {
+                let element = await lanes.next(of: &plan, isolation: isolation)
+                self.plan = plan
+                if let element { return element }
+            }
+            guard let step = plan?.popLast() else { return nil }
+            return await step.taken(from: request.video, next: plan?.last)
         }
 
         /// Resolves the positions and sorts them by the order of decoding, the first one last.
         private static func planned(_ request: Snapshots) async -> [Planned] {
             let requests = request.requests
-            let moments = try? await request.video.run { reader throws(SnapError) in
-                requests.map { request in
+            let found: (moments: [Result<Moment, SnapError>], groups: [Int?])? = try? await request.video.run {
+                reader throws(SnapError) in
+                let moments = requests.map { request in
                     Result { () throws(SnapError) in try reader.moment(request.position, for: request.options) }
                 }
+                return (moments: moments, groups: reader.groups(of: moments.map { try? $0.get() }))
             }
             let cancelled = SnapError(.cancelled, source: request.video.name, "cancelled")
             return requests.enumerated()
                 .map { index, request in
-                    Planned(index: index, request: request, moment: moments?[index] ?? .failure(cancelled))
+                    Planned(
+                        index: index, request: request, moment: found?.moments[index] ?? .failure(cancelled),
+                        group: found?.groups[index])
                 }
                 .sorted { Planned.isBefore($0, $1) || !Planned.isBefore($1, $0) && $0.index < $1.index }
                 .reversed()
@@ -88,18 +109,23 @@ public struct Snapshots: AsyncSequence, Sendable {
     }
 }
 
-extension Snapshots {
-    fileprivate func take(_ step: Iterator.Planned, next: Iterator.Planned?) async -> Element {
-        let (position, options) = (step.request.position, step.request.options)
+extension Snapshots.Iterator.Planned {
+    /// Takes the picture.
+    ///
+    /// - Parameter next: What the same video will be asked for afterwards.
+    func taken(from video: Video, next: Self?) async -> Snapshots.Element {
+        let options = request.options
+        let result: Result<Snapshot, SnapError>
         do throws(SnapError) {
-            let moment = try step.moment.get()
+            let moment = try moment.get()
             let following = try? next?.moment.get()
-            let snapshot = try await video.run { reader throws(SnapError) in
-                try reader.snapshot(at: moment, next: following, options: options)
-            }
-            return Element(index: step.index, position: position, result: .success(snapshot))
+            result = .success(
+                try await video.run { reader throws(SnapError) in
+                    try reader.snapshot(at: moment, next: following, options: options)
+                })
         } catch {
-            return Element(index: step.index, position: position, result: .failure(error))
+            result = .failure(error)
         }
+        return Snapshots.Element(index: index, position: request.position, result: result)
     }
 }

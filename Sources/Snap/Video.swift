@@ -13,6 +13,7 @@ public final class Video: Sendable {
     /// What errors and receipts call it.
     public let name: String
 
+    let options: VideoOptions
     private let queue: BlockingQueue
     private let cancellation: Cancellation
     private let reader: Confined<VideoReader>
@@ -35,6 +36,7 @@ public final class Video: Sendable {
         reader = try await cancellation.run(on: queue, source: source.name) { () throws(SnapError) in
             Confined(try VideoReader(source, options: options, interrupt: cancellation.interrupt))
         }
+        self.options = options
         self.queue = queue
         self.cancellation = cancellation
         name = source.name
@@ -143,6 +145,13 @@ public enum SnapshotOrder: Sendable, Hashable {
     case asAsked
     /// As they are found; no picture waits in memory.
     case byTime
+}
+
+/// Something that one thread made and another one takes over.
+struct Handed<Value>: @unchecked Sendable {
+    // Sound because the first thread keeps nothing of it.
+    let value: Value
+    init(_ value: Value) { self.value = value }
 }
 
 /// Something that one queue alone touches.

@@ -80,6 +80,18 @@ package final class VideoReader {
         return try footage.length()
     }
 
+    /// Which group of pictures each of some moments is in; `nil` for a moment of which that is not known without reading.
+    func groups(of moments: [Moment?]) -> [Int?] {
+        moments.map { moment in moment.flatMap { footage.group(of: $0.target) } }
+    }
+
+    /// The same video, for a reader beside this one; `nil` where there can be none.
+    func duplicateSource() -> Source? {
+        guard let bytes = footage.duplicateBytes() else { return nil }
+        let handed = Handed(bytes)
+        return .custom(name: name) { _ in handed.value }
+    }
+
     // MARK: Pictures
 
     /// Takes the picture of a moment.

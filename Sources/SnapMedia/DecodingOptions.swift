@@ -1,4 +1,4 @@
-import CFFmpeg
+import SnapBase
 
 /// How a video is decoded.
 package struct DecodingOptions: Sendable {
@@ -13,13 +13,7 @@ package struct DecodingOptions: Sendable {
     package init() {}
 
     /// As many threads as the machine has cores, at most 4: more wait for each other within a group of pictures.
-    package static var defaultThreads: Int { min(Machine.cores, 4) }
-}
-
-/// What snap runs on.
-package enum Machine {
-    /// The cores that this process may use. The corresponding C function is `av_cpu_count`.
-    package static var cores: Int { max(Int(av_cpu_count()), 1) }
+    package static var defaultThreads: Int { min(coreCount, 4) }
 }
 
 /// What was decoded, for receipts and for tests that assert the work done.

@@ -37,6 +37,14 @@ extension Demuxer {
     /// More frames than any codec reorders.
     private static let mostEarly = 64
 
+    /// Which group of pictures the frame at a time belongs to, by the place of its key frame in the list; `nil` without such
+    /// a list. Frames that are shown long after they are decoded may be told to be of the group before.
+    func listedGroup(at time: Int64) -> Int? {
+        guard hasSampleTable else { return nil }
+        let key = unsafe Int(av_index_search_timestamp(stream, time, AVSEEK_FLAG_BACKWARD))
+        return key >= 0 ? key : nil
+    }
+
     /// Tells the byte source what will be read to get from the key frame before a time to the packets of another one.
     ///
     /// - Parameter target: `nil` for that key frame alone.

@@ -8,6 +8,8 @@ final class FileFootage: Footage {
     let errors: ErrorSource
     /// `nil` where none is kept.
     private let index: VisitIndex?
+    /// `nil` where the bytes are not those of a file.
+    private let file: FileByteSource?
 
     /// - Parameter store: Where the time index of the bytes is kept; `nil` for no index.
     init(
@@ -15,6 +17,7 @@ final class FileFootage: Footage {
         errors: ErrorSource
     ) throws(SnapError) {
         self.errors = errors
+        file = bytes as? FileByteSource
         let index = store.map { VisitIndex($0) }
         self.index = index
         (seeker, facts) = try errors.converting { () throws(MediaError) in
@@ -96,6 +99,14 @@ final class FileFootage: Footage {
         try VideoInfo(
             surveying: seeker, facts: facts, length: try length(), start: time(of: seeker.origin), errors: errors)
     }
+
+    func group(of target: Moment.Target) -> Int? {
+        guard case .time(let time) = target else { return nil }
+        return seeker.listedGroup(at: tick(at: time))
+    }
+
+    /// With an index, one reader learns it all.
+    func duplicateBytes() -> (any ByteSource)? { index == nil ? try? file?.duplicate() : nil }
 
     private func tick(at time: MediaTime) -> Int64 {
         Ticks.clamped(seeker.origin + Ticks.clamped(seeker.timeBase.ticks(notAfter: time)))

@@ -36,6 +36,12 @@ protocol Footage: AnyObject {
     /// What is in it.
     func info() throws(SnapError) -> VideoInfo
 
+    /// Which group of pictures the frame of a moment is in, a number for each; `nil` where that is not known without reading.
+    func group(of target: Moment.Target) -> Int?
+
+    /// The same bytes, for a reader beside this one; `nil` where there can be none.
+    func duplicateBytes() -> (any ByteSource)?
+
     /// Writes what was learned for later visits.
     ///
     /// - Parameter isLast: Whether nothing more is waited for.
@@ -49,6 +55,8 @@ protocol Footage: AnyObject {
 
 extension Footage {
     func keepIndex(isLast: Bool) -> TimeIndexUse? { nil }
+    func group(of target: Moment.Target) -> Int? { nil }
+    func duplicateBytes() -> (any ByteSource)? { nil }
 }
 
 /// A frame of a moment, with its place.
