@@ -3,13 +3,13 @@ import CFFmpeg
 /// What a frame's numbers mean, each part with whether the stream said so.
 ///
 /// What the stream leaves open is filled in by these rules, the first that fits:
-/// - *matrix*: RGB and palette formats: RGB. Motion JPEG: BT.601. Primaries tagged BT.709, BT.470 BG, SMPTE 170M,
+/// - *matrix*: RGB, XYZ and palette formats: RGB. Motion JPEG: BT.601. Primaries tagged BT.709, BT.470 BG, SMPTE 170M,
 ///   SMPTE 240M or BT.2020: the matrix of the same standard. Transfer tagged PQ or HLG: BT.2020. Width from 1280 or
 ///   height above 576: BT.709. Else BT.601.
-/// - *range*: RGB and palette formats, the formats named yuvj, Motion JPEG, and grey (unless it comes from H.264,
+/// - *range*: RGB, XYZ and palette formats, the formats named yuvj, Motion JPEG, and grey (unless it comes from H.264,
 ///   HEVC, VVC or AV1, whose standards say limited): full. Else limited.
-/// - *primaries*: those of the matrix; for RGB with a transfer of PQ or HLG: BT.2020.
-/// - *transfer*: sRGB for RGB, PQ for ICtCp, BT.709 for the rest.
+/// - *primaries*: those of the matrix; for RGB with a transfer of PQ or HLG: BT.2020. XYZ formats: XYZ (SMPTE ST 428-1).
+/// - *transfer*: SMPTE ST 428-1 for XYZ, sRGB for RGB, PQ for ICtCp, BT.709 for the rest.
 package struct ColourDescription: Sendable, Hashable {
     /// One part, in FFmpeg's spelling of the standard terms (`bt709`, `smpte170m`); ranges are `limited` and `full`.
     package struct Part: Sendable, Hashable {
@@ -48,8 +48,11 @@ package struct ColourDescription: Sendable, Hashable {
                 ? tags.range == AVCOL_RANGE_JPEG
                 : format.model == .rgb || isMotionJPEG || (format.model == .grey && !saysLimitedByDefault))
 
-        let taggedPrimaries = Self.isNamed(tags.primaries)
-        primariesCode = taggedPrimaries ? tags.primaries : Self.primaries(of: matrixCode, tags.transfer)
+        let taggedPrimaries = format.isXYZ || Self.isNamed(tags.primaries)
+        primariesCode =
+            format.isXYZ
+            ? AVCOL_PRI_SMPTE428
+            : taggedPrimaries ? tags.primaries : Self.primaries(of: matrixCode, tags.transfer)
         let taggedTransfer = Self.isNamed(tags.transfer)
         transferCode =
             taggedTransfer ? tags.transfer : Self.guessTransfer(matrixCode, format)
@@ -58,6 +61,24 @@ package struct ColourDescription: Sendable, Hashable {
         range = Part(name: isFullRange ? "full" : "limited", isTagged: taggedRange || formatRange)
         primaries = unsafe Part(name: Self.name(av_color_primaries_name(primariesCode)), isTagged: taggedPrimaries)
         transfer = unsafe Part(name: Self.name(av_color_transfer_name(transferCode)), isTagged: taggedTransfer)
+    }
+
+    /// What Dolby Vision's own metadata make of a frame, whatever its tags say.
+    init(_ metadata: DolbyVision) {
+        matrixCode = AVCOL_SPC_UNSPECIFIED
+        isFullRange = metadata.isFullRange
+        (primariesCode, transferCode) = (AVCOL_PRI_BT2020, AVCOL_TRC_SMPTE2084)
+        // The name that H.273 has since 2024, and FFmpeg since 7.1, for a matrix of this kind.
+        matrix = Part(name: "ipt-c2", isTagged: true)
+        range = Part(name: isFullRange ? "full" : "limited", isTagged: true)
+        primaries = unsafe Part(name: Self.name(av_color_primaries_name(primariesCode)), isTagged: true)
+        transfer = unsafe Part(name: Self.name(av_color_transfer_name(transferCode)), isTagged: true)
+    }
+
+    /// Whether the numbers are made of X, Y and Z.
+    var isXYZ: Bool {
+        matrixCode == AVCOL_SPC_SMPTE2085
+            || (matrixCode == AVCOL_SPC_RGB && primariesCode == AVCOL_PRI_SMPTE428)
     }
 
     /// What a frame says about its colours.
@@ -95,6 +116,7 @@ package struct ColourDescription: Sendable, Hashable {
     private static func guessTransfer(
         _ matrix: AVColorSpace, _ format: PixelFormat
     ) -> AVColorTransferCharacteristic {
+        if format.isXYZ { return AVCOL_TRC_SMPTE428 }
         if format.model == .rgb { return AVCOL_TRC_IEC61966_2_1 }
         return matrix == AVCOL_SPC_ICTCP ? AVCOL_TRC_SMPTE2084 : AVCOL_TRC_BT709
     }

@@ -2,12 +2,13 @@ import CFFmpeg
 
 /// What red, green, blue and white are: chromaticities (x, y) of ITU-T H.273, table 2.
 struct ColourPrimaries: Sendable, Hashable {
-    let red: SIMD2<Double>
-    let green: SIMD2<Double>
-    let blue: SIMD2<Double>
+    /// From linear RGB to CIE XYZ, white having a luminance of 1 (SMPTE RP 177).
+    let toXYZ: Matrix3
     let white: SIMD2<Double>
 
     private static let d65: SIMD2<Double> = [0.3127, 0.3290]
+    /// Of digital cinema's projectors (SMPTE RP 431-2).
+    private static let cinema: SIMD2<Double> = [0.314, 0.351]
     private static let c: SIMD2<Double> = [0.310, 0.316]
 
     /// BT.709 and sRGB.
@@ -19,7 +20,7 @@ struct ColourPrimaries: Sendable, Hashable {
     static let bt2020 = Self(red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046], white: d65)
     /// DCI P3 with the cinema's own white.
     static let smpte431 = Self(
-        red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060], white: [0.314, 0.351])
+        red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060], white: cinema)
     /// Display P3.
     static let smpte432 = Self(red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060], white: d65)
     static let ebu3213 = Self(red: [0.630, 0.340], green: [0.295, 0.605], blue: [0.155, 0.077], white: d65)
@@ -40,14 +41,20 @@ struct ColourPrimaries: Sendable, Hashable {
     }
 
     private init(red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>) {
-        (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
+        let columns = Matrix3(Self.xyz(red), Self.xyz(green), Self.xyz(blue)).transposed
+        toXYZ = columns * Matrix3(diagonal: columns.inverse * Self.xyz(white))
+        self.white = white
     }
 
-    /// From linear RGB to CIE XYZ, white having a luminance of 1 (SMPTE RP 177).
-    var toXYZ: Matrix3 {
-        let columns = Matrix3(Self.xyz(red), Self.xyz(green), Self.xyz(blue)).transposed
-        return columns * Matrix3(diagonal: columns.inverse * Self.xyz(white))
+    /// X, Y and Z for red, green and blue (SMPTE ST 428-1).
+    ///
+    /// H.273 gives them a white of equal energy, which no screen shows as white: it is the projector's in a cinema's
+    /// signals, and D65 in others.
+    static func xyz(transfer: TransferFunction) -> Self {
+        Self(toXYZ: Matrix3(diagonal: .one), white: transfer == .smpte428 ? cinema : d65)
     }
+
+    private init(toXYZ: Matrix3, white: SIMD2<Double>) { (self.toXYZ, self.white) = (toXYZ, white) }
 
     private static func xyz(_ point: SIMD2<Double>) -> SIMD3<Double> {
         [point.x / point.y, 1, (1 - point.x - point.y) / point.y]

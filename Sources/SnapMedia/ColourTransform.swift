@@ -2,8 +2,9 @@ import CFFmpeg
 
 /// The linear map from three samples of 16 bits to R'G'B' of 0 to 1: matrix, range and depth in one.
 ///
-/// It ends at what ``LightConversion/Model`` says where the way to R'G'B' is not linear: at L'M'S' for ICtCp, and at
-/// Y'C'bC'r of 0 to 1 and -0.5 to 0.5 for constant luminance.
+/// It ends at what ``LightConversion/Model`` says where the way to R'G'B' is not linear: at L'M'S' for ICtCp, at X'Y'Z' for
+/// what is made of them, at Y'C'bC'r of 0 to 1 and -0.5 to 0.5 for constant luminance, and at samples of 0 to 1 for
+/// Dolby Vision's own metadata.
 struct ColourTransform: Sendable, Hashable {
     let matrix: Matrix3
     /// Added after the matrix.
@@ -32,6 +33,11 @@ struct ColourTransform: Sendable, Hashable {
         offset = -(matrix * zero)
     }
 
+    /// Samples over the number of them there are, as Dolby Vision's metadata take them.
+    static let samples = ColourTransform(matrix: Matrix3(diagonal: SIMD3(repeating: 0x1p-16)), offset: .zero)
+
+    private init(matrix: Matrix3, offset: SIMD3<Double>) { (self.matrix, self.offset) = (matrix, offset) }
+
     /// The samples that become R'G'B' of 0.
     var black: SIMD3<UInt16> {
         let samples = (matrix.inverse * -offset)
@@ -46,6 +52,8 @@ struct ColourTransform: Sendable, Hashable {
         case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: weights(0.299, 0.114)
         case AVCOL_SPC_SMPTE240M: weights(0.212, 0.087)
         case AVCOL_SPC_BT2020_NCL: weights(0.2627, 0.0593)
+        // H.273, equations 56 to 58 backwards: X' and Z' by what remains of them after Y'.
+        case AVCOL_SPC_SMPTE2085: Matrix3([0.991902, 0, 2], [1, 0, 0], [1 / 0.986566, 2 / 0.986566, 0])
         case AVCOL_SPC_YCGCO: Matrix3([1, -1, 1], [1, 1, 0], [1, -1, -1])
         case AVCOL_SPC_CHROMA_DERIVED_NCL: try derived(colour)
         case AVCOL_SPC_BT2020_CL: Matrix3(diagonal: .one)

@@ -6,16 +6,20 @@ struct ContentLight: Sendable, Hashable {
     var brightestPixel: Double?
     /// What the display on which the video was graded could show (SMPTE ST 2086); `nil` where it isn't known.
     var masteringPeak: Double?
+    /// Of the brightest of red, green and blue in this frame's scene (HDR10+, SMPTE ST 2094-40); `nil` where it isn't known.
+    var scenePeak: Double?
 
     init() {}
 
-    init(brightestPixel: Double?, masteringPeak: Double?) {
+    init(brightestPixel: Double?, masteringPeak: Double?, scenePeak: Double? = nil) {
+        self.scenePeak = scenePeak.flatMap(Self.plausible)
         self.brightestPixel = brightestPixel.flatMap(Self.plausible)
         self.masteringPeak = masteringPeak.flatMap(Self.plausible)
     }
 
     private init(
-        _ level: UnsafePointer<AVContentLightMetadata>?, _ display: UnsafePointer<AVMasteringDisplayMetadata>?
+        _ level: UnsafePointer<AVContentLightMetadata>?, _ display: UnsafePointer<AVMasteringDisplayMetadata>?,
+        _ scene: UnsafePointer<AVDynamicHDRPlus>? = nil
     ) {
         let most = unsafe level.map { unsafe Double($0.pointee.MaxCLL) }
         let peak = unsafe display.flatMap { display -> Double? in
@@ -23,12 +27,32 @@ struct ContentLight: Sendable, Hashable {
             guard unsafe display.pointee.has_luminance != 0, luminance.den != 0 else { return nil }
             return Double(luminance.num) / Double(luminance.den)
         }
-        self.init(brightestPixel: most, masteringPeak: peak)
+        self.init(
+            brightestPixel: most, masteringPeak: peak,
+            scenePeak: unsafe scene.flatMap { unsafe Self.scenePeak($0.pointee) })
     }
+
+    /// The largest of red, green and blue; where that is left at 0, what all but a few of the pixels are darker than.
+    private static func scenePeak(_ metadata: AVDynamicHDRPlus) -> Double? {
+        let window = metadata.params.0  // the whole picture; others are parts of it
+        let brightest = [window.maxscl.0, window.maxscl.1, window.maxscl.2].map(light).max() ?? 0
+        if brightest > 0 { return brightest }
+        var distribution = window.distribution_maxrgb
+        let percentiles = unsafe withUnsafeBytes(of: &distribution) {
+            unsafe Array($0.bindMemory(to: AVHDRPlusPercentile.self))
+        }
+        return percentiles.prefix(Int(window.num_distribution_maxrgb_percentiles))
+            .first { 99...100 ~= $0.percentage }.map { light($0.percentile) }
+    }
+
+    /// In cd/m², of PQ's largest.
+    private static func light(_ part: AVRational) -> Double { part.den == 0 ? 0 : av_q2d(part) * ToneCurve.largest }
 
     /// What the frame itself says.
     init(of frame: borrowing VideoFrame) {
-        unsafe self.init(cff_frame_content_light(frame.pointer), cff_frame_mastering_display(frame.pointer))
+        unsafe self.init(
+            cff_frame_content_light(frame.pointer), cff_frame_mastering_display(frame.pointer),
+            cff_frame_dynamic_light(frame.pointer))
     }
 
     /// What the container says.
@@ -39,7 +63,8 @@ struct ContentLight: Sendable, Hashable {
     /// With what another one knows besides.
     func completed(by other: ContentLight) -> ContentLight {
         ContentLight(
-            brightestPixel: brightestPixel ?? other.brightestPixel, masteringPeak: masteringPeak ?? other.masteringPeak)
+            brightestPixel: brightestPixel ?? other.brightestPixel, masteringPeak: masteringPeak ?? other.masteringPeak,
+            scenePeak: scenePeak ?? other.scenePeak)
     }
 
     /// 0 says that it isn't known. PQ ends at 10,000; less than 1 is no picture's brightest light.

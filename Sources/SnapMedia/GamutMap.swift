@@ -13,60 +13,32 @@ struct GamutMap: Sendable {
     /// What all maps are: nothing in it depends on the video.
     static let shared = GamutMap()
 
-    /// PQ from and to light, 1 being ``ToneCurve/white``.
-    private let signal = LightTable { TransferFunction.pq.signal(ofLight: $0 * ToneCurve.white / ToneCurve.largest) }
-    private let light: [Float]
+    private let cones = ConeSignals()
     /// The intensity of the most colourful colour of sRGB, by hue.
     private let cusps: [Float]
-
-    private typealias Vector = SIMD3<Float>
-    private struct Matrix {
-        let columns: (Vector, Vector, Vector)
-        init(_ matrix: Matrix3) {
-            let rows = matrix.transposed.rows
-            columns = (Vector(rows.0), Vector(rows.1), Vector(rows.2))
-        }
-        @inline(__always)
-        static func * (matrix: Matrix, vector: Vector) -> Vector {
-            matrix.columns.0 * vector.x + matrix.columns.1 * vector.y + matrix.columns.2 * vector.z
-        }
-    }
-
-    // BT.2100, table 7, by way of BT.2020's primaries.
-    private static let toLMS = ColourTransform.lmsOfBT2020 * ColourPrimaries.bt709.conversion(to: .bt2020)
-    private let lms = Matrix(Self.toLMS)
-    private let rgb = Matrix(Self.toLMS.inverse)
-    private let ictcp = Matrix(ColourTransform.ictcpOfPQ)
+    private let edge: GamutEdge
 
     // Computed, so that inner loops have numbers and need not ask whether they have been made yet.
     private static var hues: Int { 256 }
-    private static var levels: Int { 4096 }
     /// Some colours of SDR lie outside by rounding alone.
     static var slack: Float { 0.0005 }
 
     private init() {
-        light = (0...Self.levels + 1).map { step in
-            let nits = TransferFunction.pq.light(ofSignal: Double(step) / Double(Self.levels)) * ToneCurve.largest
-            return Float(nits / ToneCurve.white)
-        }
-        cusps = Self.cusps()
+        let cusps = Self.cusps(cones)
+        self.cusps = cusps
+        edge = GamutEdge(cones) { hue in cusps[Int(hue * Float(Self.hues / 4))] }
     }
 
     /// The most colourful colours of sRGB are mixtures of two neighbours among red, yellow, green, cyan, blue, magenta.
-    private static func cusps() -> [Float] {
+    private static func cusps(_ cones: ConeSignals) -> [Float] {
         let corners: [SIMD3<Double>] = [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1]]
         var points: [(hue: Double, intensity: Double)] = []
         for (index, corner) in corners.enumerated() {
             let next = corners[(index + 1) % corners.count]
             for step in 0..<64 {
                 let colour = corner + (next - corner) * pow(Double(step) / 64, 2)
-                let cone = toLMS * colour
-                let signals = SIMD3<Double>(
-                    [cone.x, cone.y, cone.z].map {
-                        TransferFunction.pq.signal(ofLight: $0 * ToneCurve.white / ToneCurve.largest)
-                    })
-                let opponent = ColourTransform.ictcpOfPQ * signals
-                points.append((Double(place(Float(opponent.y), Float(opponent.z))), opponent.x))
+                let opponents = cones.opponents(of: cones(SIMD3<Float>(colour)))
+                points.append((Double(hue(opponents) * Float(hues / 4)), Double(opponents.x)))
             }
         }
         points.sort { $0.hue < $1.hue }
@@ -80,45 +52,60 @@ struct GamutMap: Sendable {
         }
     }
 
-    /// Where a hue comes in the circle, 0 ..< ``hues``: grows with the angle, though not evenly.
+    /// Where a hue comes in the circle, 0 ..< 4: grows with the angle, though not evenly.
     @inline(__always)
-    private static func place(_ tritan: Float, _ protan: Float) -> Float {
+    private static func hue(_ opponents: SIMD3<Float>) -> Float {
+        let (tritan, protan) = (opponents.y, opponents.z)
         let size = abs(tritan) + abs(protan)
         guard size > 0 else { return 0 }
         let part = protan / size
-        return (tritan < 0 ? 2 - part : protan < 0 ? 4 + part : part) * (Float(hues) / 4)
+        return tritan < 0 ? 2 - part : protan < 0 ? 4 + part : part
     }
 
     /// - Parameter colour: Linear light of BT.709's primaries, white being 1, some of it below 0 or above 1.
     /// - Returns: The nearest of its hue that has all of 0 to 1, but for ``slack``.
     func callAsFunction(_ colour: SIMD3<Float>) -> SIMD3<Float> {
-        let signals = pq(lms * colour)
-        let opponent = ictcp * signals
-        let place = Self.place(opponent.y, opponent.z)
+        let signals = cones(colour)
+        let opponents = cones.opponents(of: signals)
+        let hue = Self.hue(opponents)
+        let place = hue * Float(Self.hues / 4)
         let index = min(Int(place), Self.hues - 1)
         let cusp = cusps[index] + (cusps[index + 1] - cusps[index]) * (place - Float(index))
+        let rise = opponents.x - cusp
+        let size = abs(opponents.y) + abs(opponents.z)
         // The cones' signals are equal for grey, and are the intensity. On the way to it they change evenly.
-        let grey = SIMD3<Float>(repeating: cusp < opponent.x ? cusp : opponent.x)
+        let grey = SIMD3<Float>(repeating: rise > 0 ? cusp : opponents.x)
         let way = signals - grey
-        // The method of false position, with the Illinois rule for the end that stays.
+        let length = rise > 0 ? size + rise : size
+
         var (inside, outside): (Float, Float) = (0, 1)
-        var best = linear(grey)
+        var best = cones.light(of: grey)
         var (depth, excess) = (Self.excess(best), Self.excess(colour))
         guard depth < 0, excess > 0 else { return best }
+        let known = edge(hue: hue, part: rise > 0 ? 1 + rise / length : opponents.x / cusp)
+        var middle = known.distance / length
+        var slope = known.slope * length
+        // Near blue, lines leave sRGB and come back. A colour that is much less far out than the table has it is near
+        // another edge.
+        let isKnown = middle > 0 && middle < 1 && slope > 0 && (1 - middle) * slope < 1.5 * excess
+        if !isKnown { (middle, slope) = (depth / (depth - excess), 0) }
         for _ in 0..<Self.steps {
-            let middle = inside + (outside - inside) * depth / (depth - excess)
-            let candidate = linear(grey + way * middle)
+            let candidate = cones.light(of: grey + way * middle)
             let rest = Self.excess(candidate)
-            if rest <= 0 {
-                (inside, best) = (middle, candidate)
-                if rest > -Self.slack { break }
-                depth = rest
-                excess /= 2
+            if abs(rest) < Self.slack { return candidate }
+            // A known edge is corrected once by its slope. Then the method of false position goes on, with the Illinois
+            // rule for the end that stays.
+            let share: Float = slope > 0 ? 1 : 0.5
+            if rest < 0 {
+                (inside, best, depth) = (middle, candidate, rest)
+                excess *= share
             } else {
-                if rest < Self.slack { return candidate }
                 (outside, excess) = (middle, rest)
-                depth /= 2
+                depth *= share
             }
+            let next = slope > 0 ? middle - rest / slope : 0
+            middle = next > inside && next < outside ? next : inside + (outside - inside) * depth / (depth - excess)
+            slope = 0
         }
         return best
     }
@@ -127,29 +114,10 @@ struct GamutMap: Sendable {
 
     /// How far a colour is out of sRGB; below 0, how far inside.
     @inline(__always)
-    private static func excess(_ colour: SIMD3<Float>) -> Float {
+    static func excess(_ colour: SIMD3<Float>) -> Float {
         let (r, g, b) = (colour.x, colour.y, colour.z)
         let low = r < g ? r < b ? r : b : g < b ? g : b
         let high = r > g ? r > b ? r : b : g > b ? g : b
         return -low > high - 1 ? -low : high - 1
-    }
-
-    @inline(__always)
-    private func pq(_ cone: SIMD3<Float>) -> SIMD3<Float> {
-        signal.withReader { SIMD3($0[cone.x], $0[cone.y], $0[cone.z]) }
-    }
-
-    /// BT.709's linear light for PQ signals of cones.
-    @inline(__always)
-    private func linear(_ signals: SIMD3<Float>) -> SIMD3<Float> {
-        unsafe light.withUnsafeBufferPointer { light in
-            let value = { (signal: Float) in
-                let place = (signal > 0 ? signal < 1 ? signal : 1 : 0) * Float(Self.levels)
-                let index = Int32(place)
-                return unsafe light[Int(index)]
-                    + (light[Int(index) + 1] - light[Int(index)]) * (place - Float(index))
-            }
-            return rgb * SIMD3(value(signals.x), value(signals.y), value(signals.z))
-        }
     }
 }

@@ -5,8 +5,10 @@ struct LightConversion: Sendable, Hashable {
     /// What ``ColourTransform`` gives.
     enum Model: Sendable, Hashable {
         case rgb
-        /// L'M'S' of BT.2100: R'G'B' comes by way of linear light.
-        case cones
+        /// The signals of three other lights (L'M'S' of BT.2100, X'Y'Z'), of which the matrix makes red, green and blue.
+        case lights(toRGB: Matrix3)
+        /// Samples that the metadata lead to the signals of three cones' lights.
+        case dolbyVision(DolbyVision)
         /// Y'C'bC'r whose luma is made of linear light; the weights of red and blue.
         case constantLuminance(red: Double, blue: Double)
     }
@@ -30,15 +32,23 @@ struct LightConversion: Sendable, Hashable {
 
     /// - Returns: `nil` where the numbers are good as they are: R'G'B' with primaries no wider than sRGB's, and a
     ///   camera's curve or sRGB's.
-    init?(_ colour: ColourDescription, highlights: Highlights = .none) {
+    init?(_ colour: ColourDescription, dolbyVision: DolbyVision? = nil, highlights: Highlights = .none) {
         transfer = TransferFunction(colour.transferCode)
         self.highlights = highlights
+        if let dolbyVision {
+            (model, primaries) = (.dolbyVision(dolbyVision), .bt2020)
+            return
+        }
+        if colour.isXYZ {
+            let xyz = ColourPrimaries.xyz(transfer: transfer)
+            (model, primaries) = (.lights(toRGB: xyz.conversion(to: .bt2020)), .bt2020)
+            return
+        }
         let tagged = ColourPrimaries(colour.primariesCode) ?? .bt709
         let isShownAsCoded = !transfer.isHighDynamicRange && Self.isShownAsCoded(colour.primariesCode)
         switch colour.matrixCode {
         case AVCOL_SPC_ICTCP:
-            model = .cones
-            primaries = .bt2020
+            (model, primaries) = (.lights(toRGB: ColourTransform.lmsOfBT2020.inverse), .bt2020)
             return
         case AVCOL_SPC_BT2020_CL: model = .constantLuminance(red: 0.2627, blue: 0.0593)
         case AVCOL_SPC_CHROMA_DERIVED_CL:

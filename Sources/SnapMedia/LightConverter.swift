@@ -12,10 +12,11 @@
 struct LightConverter: Sendable {
     private let conversion: LightConversion
     private let constantLuminance: ConstantLuminance?
+    private let reshaper: Reshaper?
     /// From values of 0 to 1 to light; empty for linear ones. White is 1, the camera's for HLG.
     private let decode: [Float]
-    /// From the cones' light to that of the primaries.
-    private let cones: [Float]
+    /// From other lights to those of the primaries; empty where the signals are R'G'B'.
+    private let lights: [Float]
     /// What light is multiplied by, by the largest of red, green and blue; `nil` for 1.
     private let gain: LightTable?
     /// HLG's way from the camera's light to the display's, by luminance (BT.2100, table 5, "OOTF").
@@ -33,11 +34,18 @@ struct LightConverter: Sendable {
     init(_ conversion: LightConversion) {
         self.conversion = conversion
         let (transfer, primaries) = (conversion.transfer, conversion.primaries)
-        if case .constantLuminance(let red, let blue) = conversion.model {
+        var constantLuminance: ConstantLuminance?
+        var reshaper: Reshaper?
+        var lights: Matrix3?
+        switch conversion.model {
+        case .rgb: break
+        case .lights(let toRGB): lights = toRGB
+        case .dolbyVision(let metadata): (reshaper, lights) = (Reshaper(metadata), metadata.rgb)
+        case .constantLuminance(let red, let blue):
             constantLuminance = ConstantLuminance(red: red, blue: blue, transfer: transfer)
-        } else {
-            constantLuminance = nil
         }
+        (self.constantLuminance, self.reshaper) = (constantLuminance, reshaper)
+        self.lights = lights.map(Self.flat) ?? []
         let unit = transfer == .pq ? ToneCurve.largest / ToneCurve.white : 1
         // Light of HDR is the display's or the scene's own; that of SDR is what viewers show.
         let light = transfer.isHighDynamicRange ? transfer.light(ofSignal:) : transfer.shownLight(ofSignal:)
@@ -45,7 +53,6 @@ struct LightConverter: Sendable {
             transfer == .linear
             ? []
             : (0...Self.decodeSteps).map { Float(unit * light(Double($0) / Double(Self.decodeSteps))) }
-        cones = conversion.model == .cones ? Self.flat(ColourTransform.lmsOfBT2020.inverse) : []
         matrix = Self.flat(primaries.conversion(to: .bt709))
         luminances = SIMD3<Float>(primaries.toXYZ.rows.1)
         let peak = ToneCurve.largest / ToneCurve.white
@@ -135,6 +142,7 @@ struct LightConverter: Sendable {
     @inline(__always)
     private func decode(_ values: UnsafeMutablePointer<Float>, _ count: Int, _ distance: Int) {
         unsafe constantLuminance?.convert(values, count: count, distance: distance)
+        unsafe reshaper?.convert(values, count: count, distance: distance)
         if decode.isEmpty {
             for channel in 0..<3 {
                 let row = unsafe values + channel * distance
@@ -152,7 +160,7 @@ struct LightConverter: Sendable {
                 }
             }
         }
-        if !cones.isEmpty { unsafe multiply(values, by: cones, count, distance) }
+        if !lights.isEmpty { unsafe multiply(values, by: lights, count, distance) }
     }
 
     /// From the camera's light to the display's, and highlights to what SDR has room for.

@@ -1,6 +1,8 @@
 /// The light that becomes white where highlights are drawn together, and how it is known.
 package struct PeakLuminance: Sendable, Hashable {
     package enum Source: String, Sendable, Hashable {
+        /// The brightest pixel of the frame's scene, by the frame's metadata (HDR10+, SMPTE ST 2094-40).
+        case scene
         /// The brightest pixel, by the video's metadata (MaxCLL, CTA-861.3).
         case contentLightLevel
         /// The display on which the video was graded, by its metadata (SMPTE ST 2086).
@@ -25,7 +27,9 @@ package struct PeakLuminance: Sendable, Hashable {
 
     /// - Returns: `nil` where the metadata says nothing.
     init?(_ light: ContentLight) {
-        if let brightest = light.brightestPixel {
+        if let brightest = light.scenePeak {
+            self.init(luminance: brightest, source: .scene)
+        } else if let brightest = light.brightestPixel {
             self.init(luminance: brightest, source: .contentLightLevel)
         } else if let peak = light.masteringPeak {
             self.init(luminance: peak, source: .masteringDisplay)
@@ -39,9 +43,10 @@ package struct PeakLuminance: Sendable, Hashable {
     /// - Parameters:
     ///   - planes: 4:4:4 of 16 bits.
     ///   - part: Looked at, some 16,000 pixels of it.
-    init(measuring planes: borrowing PlanarFrame, part: PixelRectangle, _ transform: ColourTransform)
-        throws(PictureError)
-    {
+    ///   - signals: From a pixel's three samples.
+    init(
+        measuring planes: borrowing PlanarFrame, part: PixelRectangle, _ signals: (SIMD3<Double>) -> SIMD3<Double>
+    ) throws(PictureError) {
         let sources = (try planes.plane(of: 0), try planes.plane(of: 1), try planes.plane(of: 2))
         let step = max(1, Int((Double(part.width) * Double(part.height) / 16384).squareRoot()))
         var histogram = [Int](repeating: 0, count: Self.bins)
@@ -53,7 +58,7 @@ package struct PeakLuminance: Sendable, Hashable {
             let samples = unsafe (rows(sources.0), rows(sources.1), rows(sources.2))
             for x in stride(from: step / 2, to: part.width, by: step) {
                 let values = unsafe SIMD3(Double(samples.0[x]), Double(samples.1[x]), Double(samples.2[x]))
-                let signals = transform.matrix * values + transform.offset
+                let signals = signals(values)
                 let signal = max(signals.x, max(signals.y, signals.z))
                 histogram[Int(min(max(signal, 0), 1) * Double(Self.bins - 1))] += 1
                 count += 1

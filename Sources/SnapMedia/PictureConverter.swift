@@ -29,12 +29,16 @@ package struct PictureConverter: ~Copyable {
     ) throws(PictureError) -> (picture: Picture, report: PictureReport) {
         let description = try FrameDescription(of: frame, facts: facts)
         let (format, colour, orientation) = (description.format, description.colour, description.orientation)
-        if let profile = description.needsDolbyVision { throw .dolbyVision(profile: profile) }
+        if let profile = description.dolbyVisionProfile, !description.hasNeededMetadata {
+            throw .noDolbyVisionMetadata(profile: profile)
+        }
         let geometry = description.geometry(options)
         try Self.checkSize(geometry)
 
         var planes = unsafe try PlanarFrame.reading(frame.pointer, format: format)
-        let transform = try ColourTransform(colour, model: format.model, white: planes.layout.white)
+        let transform =
+            description.dolbyVision == nil
+            ? try ColourTransform(colour, model: format.model, white: planes.layout.white) : .samples
         var notes = [frame.alphaFlaw?.description].compactMap(\.self)
         if facts.hasAlphaLayer, !format.hasAlpha {
             notes.append("the alpha of this video is a layer of HEVC that FFmpeg did not decode; the picture is opaque")
@@ -56,7 +60,8 @@ package struct PictureConverter: ~Copyable {
             frame.pointer.pointee.chroma_location, format: format, codec: facts.codec)
         let dynamicRange = description.isHighDynamicRange ? options.highDynamicRange : nil
         let rendering = PictureRenderer.Rendering(
-            transform: transform, colour: colour, highDynamicRange: dynamicRange, light: description.contentLight)
+            transform: transform, colour: colour, dolbyVision: description.dolbyVision, highDynamicRange: dynamicRange,
+            light: description.contentLight)
         if renderer?.rendering != rendering { renderer = PictureRenderer(rendering) }
         let upright = try scaled(planes, geometry, position)
         let turned = geometry.orientation.apply(
@@ -67,8 +72,8 @@ package struct PictureConverter: ~Copyable {
             isRotated: options.rotates && orientation != .upright,
             sampleAspectRatio: description.sampleAspectRatio,
             isSquared: !options.keepsSampleAspectRatio && description.sampleAspectRatio != .square,
-            fields: fields, colour: colour, highDynamicRange: dynamicRange, peak: renderer?.peak,
-            notes: notes)
+            fields: fields, colour: colour, dolbyVisionProfile: description.dolbyVisionProfile,
+            highDynamicRange: dynamicRange, peak: renderer?.peak, notes: notes)
         return (turned.padded(to: geometry, with: options.background), report)
     }
 

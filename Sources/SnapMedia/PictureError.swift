@@ -4,8 +4,8 @@ package enum PictureError: Error, Sendable, Hashable {
     case hardwareFormat(String)
     /// A pixel format that nothing here reads; its name.
     case unsupportedFormat(String)
-    /// Dolby Vision whose pictures make sense through its own metadata only; its profile.
-    case dolbyVision(profile: Int)
+    /// Dolby Vision whose colours come by its own metadata only, which are missing or can't be true; its profile.
+    case noDolbyVisionMetadata(profile: Int)
     /// A matrix that is no linear map of R'G'B', or is not known; its name.
     case unsupportedMatrix(String)
     /// More pixels than a picture may have (``PictureConverter/mostPixels``).
@@ -20,7 +20,8 @@ extension PictureError: CustomStringConvertible {
         switch self {
         case .hardwareFormat(let name): "the pixels are in a hardware decoder's memory (\(name))"
         case .unsupportedFormat(let name): "pixel format \(name) is not supported"
-        case .dolbyVision(let profile): "Dolby Vision profile \(profile): its conversion is not supported yet"
+        case .noDolbyVisionMetadata(let profile):
+            "Dolby Vision profile \(profile): the metadata that make colours of its numbers are missing or broken"
         case .unsupportedMatrix(let name): "colour matrix \(name) is not supported"
         case .tooLarge(let width, let height): "\(width)x\(height) is more than \(PictureConverter.mostPixels) pixels"
         case .empty: "the frame has no pixels"

@@ -1,3 +1,4 @@
+import CFFmpeg
 import SnapBase
 
 /// Makes the pixels of a picture of planes that have its size already.
@@ -6,6 +7,8 @@ struct PictureRenderer {
     struct Rendering: Hashable {
         var transform: ColourTransform
         var colour: ColourDescription
+        /// `nil` where the tags say all.
+        var dolbyVision: DolbyVision?
         /// `nil` for SDR.
         var highDynamicRange: HighDynamicRange?
         var light: ContentLight
@@ -25,7 +28,8 @@ struct PictureRenderer {
         of planes: borrowing PlanarFrame, part: PixelRectangle
     ) throws(PictureError) -> Picture {
         let highlights = try highlights(of: planes, part)
-        let conversion = LightConversion(rendering.colour, highlights: highlights)
+        let conversion = LightConversion(
+            rendering.colour, dolbyVision: rendering.dolbyVision, highlights: highlights)
         let isDeep = highlights == .kept
         if rows == nil || rows?.conversion != conversion {
             let isNeeded = !isDeep || conversion?.model != .rgb
@@ -50,11 +54,20 @@ struct PictureRenderer {
             } else if let known = PeakLuminance(rendering.light) {
                 luminance = known
             } else {
-                luminance = try PeakLuminance(measuring: planes, part: part, rendering.transform)
+                luminance = try PeakLuminance(measuring: planes, part: part, signals)
             }
             peak = luminance
             return .compressed(peak: luminance.luminance)
         }
+    }
+
+    /// From three samples to three signals, R'G'B' or of other lights.
+    private var signals: (SIMD3<Double>) -> SIMD3<Double> {
+        let transform = rendering.transform
+        guard let reshaper = rendering.dolbyVision.map(Reshaper.init) else {
+            return { transform.matrix * $0 + transform.offset }
+        }
+        return { SIMD3<Double>(reshaper(SIMD3<Float>(transform.matrix * $0))) }
     }
 
     /// 4:4:4 samples of 16 bits to a picture of the same size.
@@ -102,9 +115,10 @@ struct PictureRenderer {
 }
 
 extension ColourDescription {
-    /// For a picture that keeps them.
+    /// For a picture that keeps them, but for XYZ, which few viewers know.
     fileprivate var picture: PictureColour {
         PictureColour(
-            primaries: UInt8(clamping: primariesCode.rawValue), transfer: UInt8(clamping: transferCode.rawValue))
+            primaries: UInt8(clamping: (isXYZ ? AVCOL_PRI_BT2020 : primariesCode).rawValue),
+            transfer: UInt8(clamping: transferCode.rawValue))
     }
 }

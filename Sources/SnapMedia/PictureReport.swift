@@ -16,6 +16,8 @@ package struct PictureReport: Sendable, Hashable {
     /// What is shown of the fields; `nil` for a progressive frame.
     package let fields: ShownFields?
     package let colour: ColourDescription
+    /// The profile of Dolby Vision whose own metadata the colours come by; `nil` where they don't.
+    package let dolbyVisionProfile: Int?
     /// What became of HDR; `nil` for SDR.
     package let highDynamicRange: HighDynamicRange?
     /// The light that became white where HDR was tone-mapped; `nil` where it wasn't.

@@ -143,6 +143,12 @@ extension PictureRoleReader {
         case leading
     }
 
+    /// Whether a packet that the container calls a key frame may be predicted from others without the decoder noticing:
+    /// H.264's believes whoever says that one can start there.
+    func isDoubtful(_ key: Packet) -> Bool {
+        if case .h264 = syntax { entry(at: key) == nil } else { false }
+    }
+
     /// - Returns: `nil` for packets that are no such place, and where the headers don't tell.
     func entry(at packet: Packet) -> Entry? {
         guard packet.isKey, !packet.isCorrupt else { return nil }

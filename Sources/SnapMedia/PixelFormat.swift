@@ -5,6 +5,7 @@ import CFFmpeg
     enum Model {
         /// Luma and two colour differences.
         case ycbcr
+        /// Also CIE XYZ.
         case rgb
         /// Luma alone.
         case grey
@@ -54,12 +55,12 @@ import CFFmpeg
         isBayer = has(1 << 8)  // AV_PIX_FMT_FLAG_BAYER
         hasAlpha = has(AV_PIX_FMT_FLAG_ALPHA) || isPalette
         let components = unsafe facts.nb_components
+        isXYZ = name.hasPrefix("xyz")
         // A palette holds RGB. Formats of one or two components are grey, with or without alpha.
-        model = has(AV_PIX_FMT_FLAG_RGB) || isPalette ? .rgb : components < 3 ? .grey : .ycbcr
+        model = has(AV_PIX_FMT_FLAG_RGB) || isPalette || isXYZ ? .rgb : components < 3 ? .grey : .ycbcr
         depth = unsafe isPalette ? 8 : Int(facts.comp.0.depth)
         chromaShiftX = unsafe model == .ycbcr ? Int(facts.log2_chroma_w) : 0
         chromaShiftY = unsafe model == .ycbcr ? Int(facts.log2_chroma_h) : 0
-        isXYZ = name.hasPrefix("xyz")
         isFullRangeByName = name.hasPrefix("yuvj")
     }
 }

@@ -3,7 +3,7 @@ import CFFmpeg
 extension PlanarFrame {
     /// Copies a frame of any format to planes of 16 bits: exact, for packed, indexed, big-endian and floating samples.
     static func unpacking(_ frame: UnsafePointer<AVFrame>, format: PixelFormat) throws(PictureError) -> PlanarFrame {
-        guard !format.isBayer, !format.isXYZ, let code = code16(of: format) else {
+        guard !format.isBayer, let code = code16(of: format) else {
             throw .unsupportedFormat(format.name)
         }
         let depths = format.componentDepths

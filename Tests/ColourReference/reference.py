@@ -2,6 +2,7 @@
 """Reference values of colour conversion, from the standards' own formulas; nothing but the standard library.
 
     Tests/ColourReference/reference.py > Tests/ColourReference/values.csv
+    Tests/ColourReference/reference.py --dolby > Tests/ColourReference/dolby.csv
 
 Each line is a patch: what a video says of itself, its three samples, and what they are in sRGB. `kind` is `inside`
 (red, green and blue as bytes with their fractions) or `outside` (sRGB doesn't have the colour: red, green and blue
@@ -11,9 +12,16 @@ Sources: ITU-T H.273 (matrices, ranges, curves, primaries), ITU-R BT.2100 (PQ, H
 (the tone curve), ITU-R BT.2408 (white at 203 cd/m2), IEC 61966-2-1 (sRGB), SMPTE RP 177 (primaries to XYZ); white
 points are adapted as Bradford's matrix says. Where HDR is concerned, the tone curve is applied to the largest of red,
 green and blue, and the others follow in proportion.
+
+With --dolby the patches are those of Dolby Vision's own metadata (the composer of ETSI GS CCM 001, the matrices as FFmpeg's
+libavutil/dovi_meta.h describes them), which stand in each line as the integers of the bitstream: ycc_to_rgb by 8192,
+its offset by 2**28, rgb_to_lms by 16384, the peak as a PQ signal of 12 bits, and three curves with coefficients by 2**23.
+A curve is its pivots and its pieces, parted by /; a piece is `p` with a polynomial's coefficients, or `m` with the
+constant and seven weights for each power. The last three numbers are signals of BT.2020 by PQ.
 """
 import math
 import random
+import sys
 
 WHITE_D65, WHITE_C, WHITE_DCI = (0.3127, 0.3290), (0.310, 0.316), (0.314, 0.351)
 PRIMARIES = {  # H.273, table 2
@@ -295,6 +303,103 @@ def combinations():
     return kinds
 
 
+# H.273's way from light to the cones of Hunt, Pointer and Estevez for white D65, as IPT has it (Ebner and Fairchild, 1998).
+CONES = [[0.4002, 0.7076, -0.0808], [-0.2263, 1.1653, 0.0457], [0.0, 0.0, 0.9182]]
+UNIT = 2**23
+# What profile 5 says of IPT with a crosstalk of 2 %, and what profile 8 says of BT.2020's Y'CbCr in limited range.
+IPT = ([8192, 799, 1681, 8192, -933, 1091, 8192, 267, -5545], [0, 2**27, 2**27],
+       [17081, -349, -349, -349, 17081, -349, -349, -349, 17081])
+YCBCR = ([9574, 0, 13802, 9574, -1540, -5348, 9574, 17610, 0], [2**24, 2**27, 2**27],
+         [7222, 8771, 390, 2654, 12430, 1300, 0, 422, 15962])
+# Colours that sRGB has too, by PQ.
+MILD = [[0.1, 0.1, 0.1], [0.2, 0.18, 0.17], [0.3, 0.31, 0.35], [0.35, 0.4, 0.38], [0.45, 0.42, 0.4], [0.5, 0.51, 0.46],
+        [0.55, 0.55, 0.55], [0.58, 0.56, 0.57], [0.64, 0.62, 0.6]]
+PLAIN_CURVE = ([0, 1023], [("p", [0, UNIT])])
+
+
+def three(numbers, unit):
+    return [[numbers[3 * i + j] / unit for j in range(3)] for i in range(3)]
+
+
+def reshaped(component, samples, curve):
+    pivots, pieces = curve
+    own = samples[component]
+    piece = max(i for i in range(len(pieces)) if i == 0 or own >= pivots[i] / 1024)
+    kind, numbers = pieces[piece]
+    weights = [n / UNIT for n in numbers]
+    if kind == "p":
+        value = sum(w * own**k for k, w in enumerate(weights))
+    else:
+        a, b, c = samples
+        terms = [a, b, c, a * b, a * c, b * c, a * b * c]
+        value = weights[0] + sum(
+            w * terms[k % 7] ** (1 + k // 7) for k, w in enumerate(weights[1:]))
+    return min(max(value, 0.0), 1.0)
+
+
+def dolby_light(codes, video, curves):
+    """Linear light of BT.2020 in cd/m2."""
+    ycc, neutral, lms = video
+    samples = [c / 1024 for c in codes]
+    values = [reshaped(i, samples, curves[i]) - neutral[i] / 2**28 for i in range(3)]
+    # Curves make 12 bits, of which the largest number is the matrix's 1: 940 of 10 bits becomes white by profile 8's.
+    signals = [s * 4096 / 4095 for s in times(three(ycc, 8192), values)]
+    cones = times(three(lms, 16384), [pq_nits(min(max(s, 0.0), 1.0)) for s in signals])
+    return times(inverse(product(CONES, to_xyz("bt2020"))), cones)
+
+
+def dolby_codes(rgb, video):
+    """What a colour of BT.2020 by PQ is coded as, but for reshaping."""
+    ycc, neutral, lms = video
+    cones = times(product(CONES, to_xyz("bt2020")), [pq_nits(v) for v in rgb])
+    signals = [pq(v) * 4095 / 4096 for v in times(inverse(three(lms, 16384)), cones)]
+    values = times(inverse(three(ycc, 8192)), signals)
+    return [min(max(math.floor(1024 * (v + n / 2**28) + 0.5), 0), 1023) for v, n in zip(values, neutral)]
+
+
+def dolby_curves(dice):
+    """None, pieces of polynomials, and MMR of each order for chroma: all of them near to no change."""
+    integer = lambda low, high: math.floor(UNIT * dice.uniform(low, high))
+    yield [PLAIN_CURVE] * 3
+    yield [PLAIN_CURVE, ([0, 1023], [("p", [-UNIT // 4, UNIT * 3 // 2])]), ([0, 1023], [("p", [-UNIT // 4, UNIT * 3 // 2])])]
+    for count in (3, 8):
+        pivots = sorted(dice.sample(range(20, 1000), count - 1))
+        pieces = [("p", [integer(-0.01, 0.01), integer(0.95, 1.05), integer(-0.05, 0.05)]) for _ in range(count)]
+        yield [([0, *pivots, 1023], pieces), PLAIN_CURVE, PLAIN_CURVE]
+    for order in (1, 2, 3):
+        def mixed(own):
+            weights = [integer(-0.03, 0.03) for _ in range(7 * order)]
+            weights[own] += UNIT
+            return ("m", [integer(-0.01, 0.01), *weights])
+        yield [PLAIN_CURVE, ([0, 1023], [mixed(1)]), ([0, 500, 1023], [mixed(2), ("p", [0, UNIT, 0])])]
+
+
+def dolby():
+    dice = random.Random(2094)
+    print("peak,ycc,neutral,lms,first curve,second curve,third curve,first,second,third,kind,red,green,blue,kept red,kept green,kept blue")
+    words = lambda numbers: " ".join(map(str, numbers))
+    for video in (IPT, YCBCR):
+        for curves in dolby_curves(dice):
+            signal = dice.choice((2851, 3079, 3696, 4095))
+            peak = pq_nits(signal / 4095)
+            for patch in MILD + PATCHES[:8]:
+                codes = dolby_codes(patch, video)
+                nits = dolby_light(codes, video, curves)
+                most = max(nits)
+                factor = toned(most, peak) / most if most > 0 else 0.0
+                light = times(between("bt2020", "bt709"), [n * factor for n in nits])
+                is_inside = min(light) >= -1e-4 and max(light) <= 1 + 1e-4
+                shown_as = [255 * srgb(v) for v in light] if is_inside else light
+                text = ",".join(f"{v:.3f}" if is_inside else f"{v:.6f}" for v in shown_as)
+                text += "".join(f",{pq(n):.5f}" for n in nits)
+                shapes = ",".join(
+                    "/".join([words(pivots), *(f"{kind} {words(numbers)}" for kind, numbers in pieces)])
+                    for pivots, pieces in curves)
+                numbers = ",".join(words(part) for part in video)
+                print(f"{signal},{numbers},{shapes},{','.join(map(str, codes))},"
+                      f"{'inside' if is_inside else 'outside'},{text}")
+
+
 def main():
     dice = random.Random(709)
     print("matrix,range,depth,transfer,primaries,peak,first,second,third,kind,red,green,blue")
@@ -314,4 +419,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    dolby() if "--dolby" in sys.argv else main()

@@ -89,6 +89,41 @@ import Testing
         #expect(try picture(frame).report.peak?.source == .measured)
     }
 
+    @Test func theScenesMaximumCountsBeforeTheVideos() throws {
+        let frame = try greys([10, 400]) { frame in
+            av_content_light_metadata_create_side_data(frame)?.pointee.MaxCLL = 4000
+            let scene = av_dynamic_hdr_plus_create_side_data(frame)
+            scene?.pointee.num_windows = 1
+            scene?.pointee.params.0.maxscl.1 = AVRational(num: 8000, den: 100_000)
+        }
+        #expect(try picture(frame).report.peak == PeakLuminance(luminance: 800, source: .scene))
+    }
+
+    @Test func withoutTheScenesMaximumItsHighestPercentileCounts() throws {
+        let frame = try greys([10, 400]) { frame in
+            let scene = av_dynamic_hdr_plus_create_side_data(frame)
+            scene?.pointee.num_windows = 1
+            scene?.pointee.params.0.num_distribution_maxrgb_percentiles = 2
+            scene?.pointee.params.0.distribution_maxrgb.0 = .init(
+                percentage: 50, percentile: AVRational(num: 1, den: 9))
+            scene?.pointee.params.0.distribution_maxrgb.1 = .init(
+                percentage: 99, percentile: AVRational(num: 1, den: 20))
+        }
+        #expect(try picture(frame).report.peak == PeakLuminance(luminance: 500, source: .scene))
+    }
+
+    @Test(arguments: [(0, 1), (1, 0), (-5, 1), (.max, 1), (1, .max), (0, 0)] as [(Int32, Int32)])
+    func absurdScenesCountAsNone(numerator: Int32, denominator: Int32) throws {
+        let frame = try greys([10, 400]) { frame in
+            av_content_light_metadata_create_side_data(frame)?.pointee.MaxCLL = 700
+            let scene = av_dynamic_hdr_plus_create_side_data(frame)
+            scene?.pointee.params.0.maxscl.0 = AVRational(num: numerator, den: denominator)
+            scene?.pointee.params.0.num_distribution_maxrgb_percentiles = 255
+            scene?.pointee.params.0.distribution_maxrgb.14.percentage = 99
+        }
+        #expect(try picture(frame).report.peak == PeakLuminance(luminance: 700, source: .contentLightLevel))
+    }
+
     @Test func noSignalTrapsOrOverflows() throws {
         for transfer in [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67] {
             for matrix in [AVCOL_SPC_BT2020_NCL, AVCOL_SPC_ICTCP, AVCOL_SPC_BT2020_CL, AVCOL_SPC_RGB] {
