@@ -81,6 +81,7 @@ extension PictureFacts {
             ("range", range.jsonValue),
             ("primaries", primaries.jsonValue),
             ("transfer", transfer.jsonValue),
+            ("dolbyVision", JSONValue(dolbyVisionProfile)),
             ("hdr", JSONValue(highDynamicRange?.rawValue)),
             ("peak", peak?.jsonValue ?? .null),
         ])

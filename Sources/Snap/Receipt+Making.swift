@@ -56,7 +56,8 @@ extension PictureFacts {
             fields: report.fields, matrix: Colour(report.colour.matrix),
             range: Colour(report.colour.range),
             primaries: Colour(report.colour.primaries), transfer: Colour(report.colour.transfer),
-            highDynamicRange: report.highDynamicRange, peak: report.peak.map { Peak($0) }, notes: report.notes)
+            dolbyVisionProfile: report.dolbyVisionProfile, highDynamicRange: report.highDynamicRange,
+            peak: report.peak.map { Peak($0) }, notes: report.notes)
     }
 }
 
@@ -68,6 +69,7 @@ extension PictureFacts.Peak {
     init(_ peak: PeakLuminance) {
         let source: Source =
             switch peak.source {
+            case .scene: .scene
             case .contentLightLevel: .contentLightLevel
             case .masteringDisplay: .masteringDisplay
             case .measured: .measured

@@ -88,6 +88,8 @@ public struct PictureFacts: Sendable, Hashable {
     public var range: Colour
     public var primaries: Colour
     public var transfer: Colour
+    /// The profile of Dolby Vision whose own metadata the colours come by; `nil` where they don't, as for a base layer.
+    public var dolbyVisionProfile: Int?
     /// What became of HDR; `nil` for SDR.
     public var highDynamicRange: HighDynamicRange?
     /// The light that became white, where HDR was tone-mapped.
@@ -100,6 +102,8 @@ public struct PictureFacts: Sendable, Hashable {
     /// The brightest light of a video, and how it is known.
     public struct Peak: Sendable, Hashable {
         public enum Source: String, Sendable, Hashable {
+            /// The frame's metadata name the brightest pixel of its scene (HDR10+).
+            case scene
             /// The video's metadata name the brightest pixel (MaxCLL).
             case contentLightLevel
             /// The video's metadata name what the display could show on which it was graded.

@@ -34,13 +34,18 @@ extension VideoInfo {
             keyDistance: survey.keyDistance, edits: survey.edits, hiddenPackets: survey.hiddenPackets,
             matrix: .init(look.colour.matrix), range: .init(look.colour.range), primaries: .init(look.colour.primaries),
             transfer: .init(look.colour.transfer),
-            highDynamicRange: Self.highDynamicRange(look.colour, dolbyVisionProfile: facts.dolbyVisionProfile),
+            highDynamicRange: Self.highDynamicRange(
+                look.colour, dolbyVisionProfile: facts.dolbyVisionProfile ?? look.dolbyVisionProfile),
             otherStreams: survey.otherStreams, actions: [])
         actions = plannedActions
         actions += look.notes
-        if let profile = look.needsDolbyVision {
-            actions.append("Dolby Vision profile \(profile) is refused: this version can't convert it")
-        } else if look.isHighDynamicRange {
+        if let profile = look.dolbyVisionProfile {
+            actions.append(
+                look.hasNeededMetadata
+                    ? "colours come by Dolby Vision's own metadata"
+                    : "Dolby Vision profile \(profile) is refused: its metadata are missing or broken")
+        }
+        if look.isHighDynamicRange {
             actions.append("HDR is tone-mapped to SDR, unless --hdr says otherwise")
         }
     }

@@ -25,7 +25,11 @@ extension VideoReader {
         return choice?.distinct(count).map(\.time.time) ?? []
     }
 
-    /// Key frames of a range, at equal distances; and where they are few, frames between them.
+    /// Key frames of a range, at equal distances; and where they are few, frames between them. What can't be looked at
+    /// is passed over.
+    ///
+    /// - Throws: ``SnapError`` when the work is cancelled or the time is over, and the first one where nothing could be
+    ///   looked at.
     private func candidates(
         _ count: Int, from start: MediaTime, to end: MediaTime, enough: Int, _ wishes: SnapshotOptions
     ) throws(SnapError) -> [RepresentativeChoice.Candidate] {
@@ -33,12 +37,23 @@ extension VideoReader {
         small.size = .box(width: 160, height: 160)
         small.background = wishes.background
         var found: [RepresentativeChoice.Candidate] = []
+        var failure: SnapError?
+        func look(isKey: Bool, _ take: () throws(SnapError) -> FootageFrame?) throws(SnapError) {
+            do throws(SnapError) {
+                guard let taken = try take() else { return }
+                let time = taken.time
+                if isKey && time.time < start || found.contains(where: { $0.time.time == time.time }) { return }
+                let look = PictureLook(try picture(of: taken, small).0)
+                found.append(.init(time: time, look: look, isKey: isKey || taken.found.frame.isKey))
+            } catch {
+                if error.code == .cancelled || error.code == .timedOut { throw error }
+                failure = failure ?? error
+            }
+        }
         for part in 0..<Int64(count) {
             // From 5 to 95 % of the range.
             let place = start + (end - start).scaled(by: 5 * Int64(count - 1) + 90 * part, over: 100 * Int64(count - 1))
-            guard let key = try footage.keyFrame(near: place) else { continue }
-            if key.time.time < start || found.contains(where: { $0.time.time == key.time.time }) { continue }
-            found.append(.init(time: key.time, look: PictureLook(try picture(of: key, small).0), isKey: true))
+            try look(isKey: true) { () throws(SnapError) in try footage.keyFrame(near: place) }
         }
         let sharpest = RepresentativeChoice.sharpest(found.map(\.look))
         let scenes = found.count { $0.look.filler == nil && $0.look.flaw(sharpest: sharpest) == nil }
@@ -46,13 +61,9 @@ extension VideoReader {
         let places = Self.placesBetween(found.map(\.time.time), start, end, max(1, count / max(found.count, 1)))
         for (index, place) in places.enumerated() {
             let next = index + 1 < places.count ? Moment.Target.time(places[index + 1]) : nil
-            let taken = try footage.frame(at: .time(place), next: next, small)
-            if found.contains(where: { $0.time.time == taken.time.time }) { continue }
-            found.append(
-                .init(
-                    time: taken.time, look: PictureLook(try picture(of: taken, small).0),
-                    isKey: taken.found.frame.isKey))
+            try look(isKey: false) { () throws(SnapError) in try footage.frame(at: .time(place), next: next, small) }
         }
+        if found.isEmpty, let failure { throw failure }
         return found.sorted { $0.time.time < $1.time.time }
     }
 

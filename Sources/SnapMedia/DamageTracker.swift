@@ -1,7 +1,8 @@
 /// Tells which frames lost data: those that the decoder marks, and those predicted from them; and which never came.
 ///
 /// A decoder marks only the frame in which it concealed an error; the error lives on in the frames that refer to it,
-/// until the next key frame. Of a packet that it refuses there is no frame at all.
+/// until the next key frame, also in those that are shown before it. Of a packet that it refuses there is no frame at
+/// all.
 struct DamageTracker {
     /// Frames presented from here on are damaged, up to the next key frame.
     private(set) var start: Int64?
@@ -40,6 +41,13 @@ struct DamageTracker {
 
     /// The decoder refused a packet: the last one that it was sent, or with several threads one before it.
     mutating func packetRefused() { packetLost(at: recent.map { $0 ?? .min }.min()) }
+
+    /// The decoder said of a packet, the last one that it was sent or with several threads one before it, that its
+    /// picture is not what was coded. What is decoded after it may be shown before it: it is told before its frame comes.
+    mutating func pictureSpoilt() {
+        guard let earliest = recent.map({ $0 ?? .min }).min() else { return }
+        start = min(start ?? .max, earliest)
+    }
 
     /// Frames can't be told apart any longer: all that come until the decoder is emptied are in doubt.
     mutating func orderLost() { isOrderLost = true }

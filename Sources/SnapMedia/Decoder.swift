@@ -6,6 +6,7 @@ import SnapBase
     private let context: UnsafeMutablePointer<AVCodecContext>
     /// Received frames land here first.
     private let frame: UnsafeMutablePointer<AVFrame>
+    private let losses: LossCount
     private let timeBase: TimeBase
     /// `nil` where nothing lies beside the packets.
     private let alpha: AlphaDecoder?
@@ -36,7 +37,9 @@ import SnapBase
             ? try unsafe AlphaDecoder(
                 for: stream, timeBase: timeBase, pictureThreads: threads, pixelLimit: pixelLimit) : nil
         do throws(FFmpegError) {
-            let opened = unsafe try Self.open(codec, parameters, stream, threads: threads, pixelLimit: pixelLimit)
+            let losses = LossCount()
+            let opened = unsafe try Self.open(
+                codec, parameters, stream, threads: threads, pixelLimit: pixelLimit, losses: losses)
             do throws(FFmpegError) {
                 unsafe frame = try check(av_frame_alloc(), "av_frame_alloc")
             } catch {
@@ -45,6 +48,7 @@ import SnapBase
                 throw error
             }
             unsafe context = opened
+            self.losses = losses
         } catch {
             throw .failed(error)
         }
@@ -62,7 +66,7 @@ import SnapBase
 
     private static func open(
         _ codec: UnsafePointer<AVCodec>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
-        _ stream: UnsafeMutablePointer<AVStream>, threads: Int, pixelLimit: Int64
+        _ stream: UnsafeMutablePointer<AVStream>, threads: Int, pixelLimit: Int64, losses: borrowing LossCount
     ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
         var context: UnsafeMutablePointer<AVCodecContext>? = unsafe try check(
             avcodec_alloc_context3(codec), "avcodec_alloc_context3")
@@ -75,6 +79,7 @@ import SnapBase
             unsafe opening.pointee.thread_count = Int32(
                 threads + waitingThreads(parameters.pointee.codec_id, threads))
             unsafe opening.pointee.max_pixels = pixelLimit
+            unsafe opening.pointee.opaque = losses.pointer
             // Crop to the pixel: by default the left edge moves to where SIMD likes it.
             unsafe opening.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
             if unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
@@ -169,9 +174,13 @@ import SnapBase
         }
     }
 
+    /// Whether the decoder said since the last call that a picture is not what was coded.
+    func hasLost() -> Bool { losses.take() > 0 }
+
     /// Forgets everything, for packets from another place. The corresponding C function is `avcodec_flush_buffers`.
     mutating func flush() {
         unsafe avcodec_flush_buffers(context)
+        _ = losses.take()
         alpha?.flush()
     }
 

@@ -7,8 +7,10 @@ package struct FrameDescription {
     /// Whether the display matrix is no quarter turn, so that the nearest one stands for it.
     package let isOrientationApproximate: Bool
     package let sampleAspectRatio: AspectRatio
-    /// What keeps the frame from being shown: Dolby Vision that has no other meaning; `nil` for the rest.
-    package let needsDolbyVision: Int?
+    /// The profile of Dolby Vision if the colours come by its own metadata; `nil` for the rest.
+    package let dolbyVisionProfile: Int?
+    /// These metadata; `nil` if the frame has none that can be true, though its colours would need them.
+    let dolbyVision: DolbyVision?
     /// What the stream or the frame says of the video's brightest light.
     let contentLight: ContentLight
     /// Sentences on what a user should know of the picture's geometry. Usually none.
@@ -26,11 +28,18 @@ package struct FrameDescription {
         guard let format = PixelFormat(code) else { throw .unsupportedFormat("number \(code.rawValue)") }
         if format.isHardware { throw .hardwareFormat(format.name) }
         self.format = format
-        colour = ColourDescription(
-            tags: frame.colourTags.completed(by: facts), format: format, codec: facts.codec, width: frame.width,
-            height: frame.height)
-        needsDolbyVision = facts.needsDolbyVision ? facts.dolbyVisionProfile ?? 5 : nil
+        let metadata = DolbyVision(of: frame)
+        let isKnown = facts.dolbyVisionProfile != nil
+        let isNeeded = isKnown ? facts.needsDolbyVision : metadata?.isProfile5 ?? false
+        dolbyVisionProfile = isNeeded ? facts.dolbyVisionProfile ?? 5 : nil
+        dolbyVision = isNeeded ? metadata : nil
+        colour =
+            dolbyVision.map(ColourDescription.init)
+            ?? ColourDescription(
+                tags: frame.colourTags.completed(by: facts), format: format, codec: facts.codec, width: frame.width,
+                height: frame.height)
         contentLight = ContentLight(of: frame).completed(by: facts.contentLight)
+            .completed(by: ContentLight(brightestPixel: nil, masteringPeak: metadata?.masteringPeak))
         let turn = (frame.displayMatrix ?? facts.displayMatrix).flatMap(Orientation.nearest(toDisplayMatrix:))
         (orientation, isOrientationApproximate) = turn ?? (.upright, false)
         notes =
@@ -42,6 +51,9 @@ package struct FrameDescription {
         let isForThisSize = (facts.apertureFrame ?? size) == size
         crop = (isForThisSize ? facts.cleanAperture : nil) ?? frame.crop
     }
+
+    /// Whether the colours are known, as far as Dolby Vision goes.
+    package var hasNeededMetadata: Bool { dolbyVisionProfile == nil || dolbyVision != nil }
 
     /// Whether the transfer is PQ or HLG.
     package var isHighDynamicRange: Bool { TransferFunction(colour.transferCode).isHighDynamicRange }

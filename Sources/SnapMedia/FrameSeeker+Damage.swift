@@ -4,6 +4,8 @@ import SnapBase
 extension FrameSeeker {
     /// How far ahead an undamaged frame is looked for, in frames.
     private static let searchedFrames = 600
+    /// How many key frames one goes back at most, while that changes a picture that looks like a fill.
+    private static let earlierKeys = 8
 
     /// The frame at the target is in ``shown`` and damaged, or missing behind it: chooses what to give instead.
     func undamaged(_ target: Int64, _ policy: DamagePolicy) throws(MediaError) -> FoundFrame {
@@ -37,6 +39,29 @@ extension FrameSeeker {
         try advance(to: target)
         guard let presentation = shown.presentation, !shown.isDamaged else { return false }
         return !damage.isMissing(after: presentation, notAfter: target)
+    }
+
+    /// The frame at the target, which is in ``shown`` and not known to be damaged.
+    ///
+    /// Where decoding began with what may only be called a key frame, references may be missing, which H.264's decoder
+    /// fills with grey without a word. A picture that looks so is decoded from an earlier key frame: what comes out the
+    /// same is the picture.
+    func trustedFrame(_ target: Int64) throws(MediaError) -> VideoFrame {
+        var best = try currentFrame()
+        guard target < doubtEnd ?? .min else { return best }
+        var look = GreyLook(best)
+        for _ in 0..<Self.earlierKeys {
+            guard target < doubtEnd ?? .min, look.isSuspicious, let key = runKey, key > origin else { break }
+            try reposition(before: key - 1)
+            try advance(to: target)
+            guard shown.presentation == best.presentation, !shown.isDamaged else { break }
+            let frame = try currentFrame()
+            let earlier = GreyLook(frame)
+            if earlier == look { doubtEnd = nil }
+            best = frame
+            look = earlier
+        }
+        return best
     }
 
     private func soundFrameBefore(_ target: Int64) throws(MediaError) -> VideoFrame? {

@@ -46,15 +46,16 @@ extension FrameSeeker {
         return try whole { () throws(MediaError) in try findFrame(shownAt: target, next: next, onDamage) }
     }
 
-    private func findFrame(
+    func findFrame(
         shownAt target: Int64, next: Int64?, _ onDamage: DamagePolicy
     ) throws(MediaError) -> FoundFrame {
         try locate(target, next: next)
         let ending = try ending(at: target)
         guard let time = shown.presentation else { throw noFrame() }
+        let end = ending == .past ? try knownEnd().end : nil
         let isLost = shown.isDamaged || damage.isMissing(after: time, notAfter: target)
-        var found = isLost ? try undamaged(target, onDamage) : FoundFrame(frame: try currentFrame())
-        if ending == .past { found.end = try knownEnd().end }
+        var found = isLost ? try undamaged(target, onDamage) : FoundFrame(frame: try trustedFrame(target))
+        found.end = end
         if demuxer.segments != nil, stage == .ended || stage == .draining && !isDrainedEarly {
             let duration = found.frame.duration ?? lastDistance ?? clock.nominalDuration
             found.mayBeFollowed = found.frame.presentation + duration <= target

@@ -20,6 +20,10 @@ extension FrameSeeker {
         let time = clock.presentation(of: key) ?? .max
         if time <= target, time >= earliest ?? .min {
             guard var found = try decoded(key) else { return nil }
+            if roles?.isDoubtful(key) == true, GreyLook(found.frame).isSuspicious {
+                found = try findFrame(shownAt: time, next: nil, .keep)
+                if found.degradation != nil { return nil }
+            }
             if target >= demuxer.declaredEnd ?? .min { found.isClamped = try target >= streamEnd().end }
             return found
         }

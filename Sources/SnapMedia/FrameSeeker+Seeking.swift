@@ -110,6 +110,7 @@ extension FrameSeeker {
             }
             let time = clock.presentation(of: key) ?? .max
             if time <= target {
+                doubtEnd = roles?.isDoubtful(key) == true ? .max : nil
                 try planAhead()
                 if let frame = try nextFrame(), frame.presentation <= target, isEntry(frame) {
                     noteLanding(time, target)
@@ -185,6 +186,7 @@ extension FrameSeeker {
         // Nothing is marked as a key frame: let the decoder see what it can make of the packets.
         try rewind()
         numbering.restart(at: 0)
+        isKeyless = true
         isWaitingForKey = false
         guard let frame = try nextFrame() else { throw noFrame() }
         show(frame)
@@ -211,6 +213,7 @@ extension FrameSeeker {
         shownNumber = nil
         lastKey = nil
         runKey = nil
+        doubtEnd = nil
         lastPassedDecodingTime = nil
         numbering.restart(at: nil)
         isWaitingForKey = true

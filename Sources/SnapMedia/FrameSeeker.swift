@@ -39,6 +39,8 @@ package final class FrameSeeker {
     /// Nothing was read since the container was opened, but what ``findOrigin()`` put back.
     var isFresh = true
     var isWaitingForKey = true
+    /// Whether nothing in the source is marked as a key frame.
+    var isKeyless = false
     /// What is being looked for; `nil` where every packet is decoded.
     var aim: Aim?
     var plan = DecodingPlan()
@@ -50,6 +52,8 @@ package final class FrameSeeker {
     var lastKey: Int64?
     /// The presentation of the key frame that the present run of decoding sought; `nil` from the start of the source.
     var runKey: Int64?
+    /// Frames shown before this may lack references, for that may only be called a key frame; `nil` where it is one.
+    var doubtEnd: Int64?
     /// The longest distance between key frames seen so far, in ticks.
     var longestKeyDistance: Int64 = 0
     var measuredEnd: StreamEnd?
@@ -149,7 +153,9 @@ package final class FrameSeeker {
     func nextFrame() throws(MediaError) -> VideoFrame? {
         while stage == .reading || stage == .draining {
             if let reason = interrupt.reason { throw .interrupted(reason) }
-            switch try decoder.receive() {
+            let received = try decoder.receive()
+            noteLosses()
+            switch consume received {
             case .frame(var frame):
                 statistics.framesDecoded += 1
                 clock.stamp(&frame)
@@ -190,6 +196,12 @@ package final class FrameSeeker {
         damage.sent(presentation)
         if packet.isCorrupt { damage.packetLost(at: presentation) }
         if try decoder.send(packet) == .refused { packetRefused() }
+        noteLosses()
+    }
+
+    private func noteLosses() {
+        // Where nothing is a key frame, references are missing at the start, and pictures get whole bit by bit.
+        if decoder.hasLost(), !isKeyless { damage.pictureSpoilt() }
     }
 
     private func packetRefused() {
@@ -227,6 +239,7 @@ package final class FrameSeeker {
 
     private func noteKey(_ packet: Packet) {
         guard packet.isKey, let time = clock.presentation(of: packet) else { return }
+        if doubtEnd == .max, roles?.isDoubtful(packet) == false { doubtEnd = time }
         if let last = lastKey, time > last { longestKeyDistance = max(longestKeyDistance, time - last) }
         lastKey = time
     }
@@ -240,6 +253,10 @@ extension FrameSeeker {
 
     /// What the container says of how the video came about.
     package func recording() -> RecordingFacts { demuxer.recording() }
+
+    /// Which group of pictures the frame at a time belongs to, a number for each; `nil` where that is not known without
+    /// reading.
+    package func listedGroup(at time: Int64) -> Int? { demuxer.listedGroup(at: Ticks.clamped(time)) }
 
     /// The codec's profile, such as `High`; `nil` before a frame was decoded.
     package var profile: String? { decoder.profile }

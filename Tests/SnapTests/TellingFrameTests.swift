@@ -56,6 +56,39 @@ struct TellingFrameTests {
         #expect(throws: SnapError.self) { try reader.positions(Series(.distinct(101))) }
     }
 
+    /// A clip with a range of its bytes, in parts of 100, that can't be read.
+    private func source(
+        _ clip: Clip, without parts: Range<Int>, beyond: @escaping @Sendable () throws -> Void
+    ) throws -> Source {
+        let bytes = try clip.bytes()
+        let range = bytes.count * parts.lowerBound / 100..<bytes.count * parts.upperBound / 100
+        return .scripted(size: Int64(bytes.count)) { buffer, offset in
+            if range.contains(Int(offset)) { try beyond() }
+            let most = Int(offset) < range.lowerBound ? range.lowerBound - Int(offset) : buffer.count
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(most))
+            return ScriptedSource.copy(bytes, part, offset)
+        }
+    }
+
+    /// Two key frames, with what lies between them in the middle of the file.
+    static let twoKeys = Clip.scenes([.rings, .coast, .rings], keyDistance: 100)
+
+    @Test("Frames that can't be read are passed over while others can, and else the reason is told")
+    func unreadable() throws {
+        let fail: @Sendable () throws -> Void = { throw ByteSourceTests.Broken() }
+        let taken = try snapshot(of: try source(Self.twoKeys, without: 25..<50, beyond: fail), at: .representative)
+        #expect(taken.receipt.status == .ok && taken.receipt.choice?.contains("most telling of") == true)
+        let error = failure(of: try source(Self.twoKeys, without: 1..<90, beyond: fail), at: .representative)
+        #expect(error?.code == .notReadable && error?.message.contains("the shelf is empty") == true)
+    }
+
+    @Test("Who cancels while frames are looked at gets no picture")
+    func cancelled() throws {
+        let interrupt = Interrupt()
+        let source = try source(Self.twoKeys, without: 25..<50) { interrupt.cancel() }
+        #expect(failure(of: source, at: .representative, interrupt: interrupt)?.code == .cancelled)
+    }
+
     private func take(_ clip: Clip) throws -> Snapshot {
         let reader = try VideoReader(.file(try clip.path()), options: VideoOptions(), interrupt: Interrupt())
         return try reader.snapshot(at: try reader.moment(.representative), options: SnapshotOptions())

@@ -19,6 +19,7 @@ extension CommandSink {
             if !stoodStill, let message = receipt.message { Console.say("\(source.name): \(message)") }
             return
         }
+        if let note = picture.job.note, notesSaid.insert(note).inserted { Console.say("\(source.name): \(note)") }
         for note in notes(on: receipt) where !notesSaid.contains(note) {
             Console.say("\(source.name): \(picture.job.label): \(note)")
         }

@@ -9,6 +9,8 @@ struct PictureJob: Sendable {
     var fields: NameFields
     /// The path, once it is known and its own; `nil` before, and for standard output.
     var path: String?
+    /// What a user should know of the pictures of its series; `nil` for nothing.
+    var note: String?
 
     /// - Parameter index: Its place among the pictures of the product, counted from 0.
     init(_ position: Position, index: Int, product: Int, input: InputName, format: ImageFormat) {

@@ -99,7 +99,11 @@ struct VideoRun {
             switch product.wanted {
             case .positions(let positions): jobs += makeJobs(positions, place)
             case .series(let series):
-                jobs += makeJobs(try await video.positions(series, options: product.snapshot), place)
+                let positions = try await video.positions(series, options: product.snapshot)
+                var listed = makeJobs(positions, place)
+                let note = series.spacing.note(on: positions.count)
+                for index in listed.indices { listed[index].note = note }
+                jobs += listed
             }
         }
         return jobs
@@ -170,17 +174,18 @@ struct VideoRun {
         var job = job
         let format = order.products[job.product].format
         let bytes = try snapshot.encoded(as: format)
-        guard case .files = order.products[job.product].destination else {
-            return .picture(bytes, snapshot.receipt(for: bytes.count, format: format, output: nil))
-        }
+        var receipt = snapshot.receipt(for: bytes.count, format: format, output: nil)
+        if let note = job.note { receipt.picture?.notes.append(note) }
+        guard case .files = order.products[job.product].destination else { return .picture(bytes, receipt) }
         job.fields.time = job.fields.time ?? snapshot.receipt.requested ?? snapshot.receipt.actual?.time
         job.fields.size = (snapshot.picture.width, snapshot.picture.height)
         try name(&job, .cannotWrite, &claimed)
         guard let path = job.path else {
             throw SnapError(.cannotWrite, source: source.name, "has no time that a file could be named for")
         }
-        if order.skipsExisting, OutputFile.exists(path) { return .none(receipt(skipping: job)) }
-        return .picture(bytes, snapshot.receipt(for: bytes.count, format: format, output: path))
+        if order.skipsExisting, OutputFile.exists(path) { return .none(self.receipt(skipping: job)) }
+        receipt.output = path
+        return .picture(bytes, receipt)
     }
 
     private func receipt(skipping job: PictureJob) -> Receipt {
@@ -215,5 +220,11 @@ extension Series.Spacing {
         case .count(let count): "count:\(count)"
         case .distinct(let count): "distinct:\(count)"
         }
+    }
+
+    /// What a user should know where so many pictures were found; `nil` for nothing.
+    fileprivate func note(on found: Int) -> String? {
+        guard case .distinct(let count) = self, found < count else { return nil }
+        return "\(found) distinct picture\(found == 1 ? "" : "s") instead of \(count), for no more differ"
     }
 }

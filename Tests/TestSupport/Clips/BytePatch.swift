@@ -34,6 +34,26 @@ struct BytePatch: Sendable {
         }
     }
 
+    /// Predicted pictures of an H.264 byte stream, counted from 0, each of one slice, with a message before them that
+    /// says that whoever starts there has whole pictures at once (ITU-T H.264, D.1.8).
+    static func claimRecovery(atPictures claiming: Set<Int>) -> BytePatch {
+        BytePatch(name: "claim recovery \(claiming.sorted())") { bytes in
+            var (result, pictures, found): ([UInt8], Int, Int) = ([], 0, 0)
+            for i in bytes.indices {
+                if i + 3 < bytes.count, bytes[i...i + 2].elementsEqual([0, 0, 1]), [1, 5].contains(bytes[i + 3] & 31) {
+                    if claiming.contains(pictures), bytes[i + 3] & 31 == 1 {
+                        result += [0, 0, 1, 6, 6, 1, 0xC4, 0x80]
+                        found += 1
+                    }
+                    pictures += 1
+                }
+                result.append(bytes[i])
+            }
+            guard found == claiming.count else { throw ProcessError("\(found) of \(claiming) can claim recovery") }
+            return result
+        }
+    }
+
     /// A change to the boxes of an MP4 file.
     static func boxes(_ name: String, _ change: @escaping @Sendable (inout [ISOBox]) throws -> Void) -> BytePatch {
         BytePatch(name: name) { bytes in

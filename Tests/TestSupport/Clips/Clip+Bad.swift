@@ -39,6 +39,33 @@ extension Clip {
                 }))
     }
 
+    /// Predicted pictures claim to be points of recovery, so that the container calls them key frames: 30, 42 and 43.
+    /// H.264's decoder believes it, and fills what they are predicted from with grey.
+    public static let falseKeys = Clip(
+        "false-keys", "mp4", .steady(per: 12800, step: 512),
+        copying: Clip(
+            "false-keys", "h264", .untimed(60),
+            .patched(
+                Clip("one-reference", "h264", .untimed(60), x264("bframes=0:keyint=24:ref=1")),
+                .claimRecovery(atPictures: [30, 42, 43]))))
+
+    /// A clip without one of its packets, counted from 0 in the order of decoding.
+    public static func withoutPacket(_ number: Int, _ clip: Clip) -> Clip {
+        Clip(
+            "without-packet-\(number)-\(clip.name)", clip.fileExtension, clip.facts, copying: clip,
+            ["-bsf:v", "noise=drop=eq(n\\,\(number))"])
+    }
+
+    /// The numbered frames, and beside them as much of exactly what decoders put in the place of a missing reference,
+    /// with key frames that a decoder has to be told to believe.
+    public static let reallyGrey = Clip(
+        "really-grey", "mp4", ClipFacts.steady(per: 12800, step: 512).sized(384, 108),
+        [
+            "-vf",
+            "pad=384:108,format=yuv420p,geq=lum='if(lt(X,192),lum(X,Y),128)'"
+                + ":cb='if(lt(X,192/2),cb(X,Y),128)':cr='if(lt(X,192/2),cr(X,Y),128)'",
+        ] + x264("open-gop=1"))
+
     // Nothing to be seen.
 
     public static let audioOnly = Clip(

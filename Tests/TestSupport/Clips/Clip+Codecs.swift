@@ -26,6 +26,13 @@ extension Clip {
         "h264-long-gop", "mp4", .steady(300, per: 12800, step: 512), from: FrameSource(count: 300),
         x264("keyint=250:min-keyint=250"))
     public static let h264KeyFramesOnly = Clip("h264-key-frames-only", "mp4", plain, x264("keyint=1:min-keyint=1"))
+    /// 40 groups of 6 frames.
+    public static let manyGroups = Clip(
+        "h264-many-groups", "mp4", .steady(240, per: 12800, step: 512), from: FrameSource(count: 240),
+        [
+            "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p",
+            "-x264-params", "keyint=6:min-keyint=6:scenecut=0:bframes=2",
+        ])
     public static let hevc = Clip("hevc-b-frames", "mp4", plain, x265("open-gop=0") + ["-tag:v", "hvc1"])
     /// Key frames are clean random access points with leading pictures that can't be decoded after a seek.
     public static let hevcOpenGOP = Clip("hevc-open-gop", "mp4", plain, x265("open-gop=1") + ["-tag:v", "hvc1"])

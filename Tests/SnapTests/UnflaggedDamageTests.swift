@@ -1,0 +1,82 @@
+import Snap
+import SnapBase
+import TestSupport
+import Testing
+
+/// Damage that no frame is marked for: what comes out is a frame as it was coded, or an error.
+@Suite("Damage that decoders don't mark")
+struct UnflaggedDamageTests {
+    /// Takes frames, each by a reader of its own, and says which pictures differ visibly from what was coded.
+    private func spoilt(_ clip: Clip, from bytes: [UInt8], _ numbers: [Int]) throws -> [String] {
+        let reference = try clip.pictures(of: Array(0..<clip.facts.frameCount))
+        var spoilt: [String] = []
+        for number in numbers {
+            let snapshot = try snapshot(of: .bytes(bytes), at: .time(clip.facts.time(ofFrame: number)))
+            let time = try #require(snapshot.receipt.actual?.time)
+            let shown = clip.facts.number(shownAt: time)
+            let likeness = reference[shown].flatMap { snapshot.picture.rgb.peakSignalToNoise(against: $0) } ?? 0
+            if likeness < DamageTally.visible || shown != number && snapshot.receipt.status == .ok {
+                spoilt.append("\(number): \(shown), \(likeness.rounded()) dB, \(snapshot.receipt.code)")
+            }
+        }
+        return spoilt
+    }
+
+    @Test(
+        "Frames shown before a damaged key frame, and predicted from it",
+        arguments: [Clip.mpeg4InMP4, .h264OpenGOP])
+    func leading(_ clip: Clip) throws {
+        let sound = try clip.bytes()
+        for key in try clip.packets().enumerated().filter({ $0.offset > 0 && $0.offset % 12 == 0 }).map(\.offset) {
+            var bytes = sound
+            let packet = try clip.packets()[key]
+            for index in packet.lowerBound + packet.count / 3..<packet.upperBound { bytes[index] = 0 }
+            #expect(try spoilt(clip, from: bytes, Array(max(0, key - 4)...min(key + 6, 59))) == [], "key \(key)")
+        }
+    }
+
+    @Test("H.265 without a picture that others are predicted from", arguments: [13, 25, 37])
+    func missing(_ packet: Int) throws {
+        let damaged = Clip.withoutPacket(packet, .hevc)
+        let lost = Set(Clip.hevc.facts.ticks.indices).subtracting(
+            try FFmpegOracle.stream(of: damaged.path())?
+                .frames.compactMap { $0.ticks.flatMap(Clip.hevc.facts.ticks.firstIndex) } ?? [])
+        #expect(lost.count == 1)
+        let asked = Set(packet / 12 * 12..<packet / 12 * 12 + 12).subtracting(lost)
+        #expect(try spoilt(.hevc, from: try damaged.bytes(), asked.sorted()) == [])
+    }
+
+    @Test("Pictures that are only called key frames: decoded from an earlier one")
+    func falseKeys() throws {
+        let clip = Clip.falseKeys
+        for number in [30, 31, 36, 42, 43, 45, 47, 29, 59] {
+            for tolerance in [Tolerance.exact, .any] {
+                var options = SnapshotOptions()
+                options.tolerance = tolerance
+                let snapshot = try snapshot(
+                    of: .file(try clip.path()), at: .time(clip.facts.time(ofFrame: number)), options: options)
+                let time = try #require(snapshot.receipt.actual?.time)
+                #expect(clip.number(in: snapshot.picture.rgb) == clip.facts.number(shownAt: time))
+                #expect(snapshot.receipt.status == .ok && (tolerance == .any || snapshot.receipt.delta == .zero))
+            }
+        }
+    }
+
+    @Test("A picture that really holds such grey is given as it is")
+    func realGrey() throws {
+        let clip = Clip.reallyGrey
+        let pictures = try FFmpegOracle.pictures(of: clip.path(), width: 384, height: 108)
+        for number in [0, 5, 12, 17, 30, 59] {
+            for tolerance in [Tolerance.exact, .any] {
+                var options = SnapshotOptions()
+                options.tolerance = tolerance
+                let snapshot = try snapshot(
+                    of: .file(try clip.path()), at: .time(clip.facts.time(ofFrame: number)), options: options)
+                let time = try #require(snapshot.receipt.actual?.time)
+                let expected = pictures[clip.facts.number(shownAt: time)]
+                #expect(snapshot.receipt.status == .ok && (tolerance == .any || snapshot.receipt.delta == .zero))
+                #expect(snapshot.picture.rgb.peakSignalToNoise(against: expected) ?? 0 > 30, "\(number)")
+            }
+        }
+    }
+}
