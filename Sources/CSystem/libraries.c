@@ -73,6 +73,9 @@ static void read_library(int file, struct library *library) {
             case DT_RELASZ: relocations = value / sizeof(ElfW(Rela)); break;
             case DT_RELACOUNT: relative = value; break;
             case DT_PLTRELSZ: calls = value / sizeof(ElfW(Rela)); break;
+            // It has a search path of its own, which only the loader follows.
+            case DT_RPATH:
+            case DT_RUNPATH: return;
             case DT_BIND_NOW: is_bound_now = 1; break;
             case DT_FLAGS: is_bound_now |= (value & DF_BIND_NOW) != 0; break;
             case DT_FLAGS_1: is_bound_now |= (value & DF_1_NOW) != 0; break;

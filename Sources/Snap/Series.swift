@@ -23,7 +23,7 @@ public struct Series: Sendable, Hashable {
     public var from: Position
     /// Where it ends; a picture at the very end is left out. Default: the end of the last frame.
     public var to: Position
-    /// The most pictures that are taken, from the first on. Default: `nil`, which means all, up to ``longest``.
+    /// The most pictures that are taken, from the first on; 1 or more. Default: `nil`, which means all, up to ``longest``.
     public var limit: Int?
 
     public init(_ spacing: Spacing, from: Position = .start, to: Position = .percent(100), limit: Int? = nil) {
@@ -45,6 +45,9 @@ extension VideoReader {
             throw SnapError(
                 .usage, source: name,
                 "the range from \(series.from) to \(series.to) is empty: the video is \(length.decimalSeconds) s long")
+        }
+        guard series.limit ?? 1 > 0 else {
+            throw SnapError(.usage, source: name, "the most pictures of a series must be 1 or more")
         }
         switch series.spacing {
         case .every(let distance):
@@ -75,7 +78,8 @@ extension VideoReader {
                 throw SnapError(
                     .usage, source: name, "the number of distinct pictures must be from 1 to \(Series.mostDistinct)")
             }
-            return try distinctTimes(count, from: start, to: end, wishes).map { .time($0) }
+            let times = try distinctTimes(count, from: start, to: end, wishes)
+            return times.prefix(series.limit ?? count).map { .time($0) }
         }
     }
 

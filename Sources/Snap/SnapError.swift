@@ -28,7 +28,7 @@ public struct SnapError: Error, Sendable, Hashable {
         case pastTheEnd = "past-the-end"
         /// The stream has a gap at this time. Exit code 65.
         case gap
-        /// The time is not, or no longer, in the window of a live stream. Exit code 65.
+        /// The time or date is not, or no longer, in the stream. Exit code 65.
         case outsideWindow = "outside-window"
         /// There is no such file. Exit code 66.
         case notFound = "not-found"

@@ -10,6 +10,8 @@ final class SnapshotLanes {
 
     /// Pictures that are found before their turn wait in memory: groups of more are taken one picture after the other.
     private static let mostInGroup = 4
+    /// How many bytes of pictures may wait, about.
+    private static let mostBytes = Double(256 << 20)
     /// Below that, opening a long film again takes as long as it saves.
     private static let fewestGroups = 16
 
@@ -29,8 +31,16 @@ final class SnapshotLanes {
     ///   - video: The first lane; the others are readers of the same bytes.
     /// - Returns: `nil` where one reader is as good.
     init?(for plan: [Planned], of video: Video) async {
-        let count = video.options.threads ?? DecodingOptions.defaultThreads
-        guard count > 1, Self.groupCount(in: plan) >= Self.fewestGroups else { return nil }
+        let groupCount = Set(plan.compactMap(\.group)).count
+        let threads = min(video.options.threads ?? DecodingOptions.defaultThreads, 64, groupCount)
+        guard threads > 1, groupCount >= Self.fewestGroups,
+            let frame = try? await video.run({ reader throws(SnapError) in reader.footage.frameSize })
+        else { return nil }
+        let pictureSize = plan.map { $0.request.options.byteCount(ofFrame: frame) }.max() ?? 0
+        // A group for each, and one that waits.
+        let affordable = Self.mostBytes / (Double(Self.mostInGroup) * max(1, pictureSize)) - 1
+        let count = min(threads, Int(min(affordable, 64)))
+        guard count > 1 else { return nil }
         var options = video.options
         options.threads = 1
         var lanes = [Task<Video?, Never> { video }]
@@ -44,7 +54,10 @@ final class SnapshotLanes {
         self.video = video
     }
 
-    deinit { for task in tasks { task.cancel() } }
+    deinit {
+        for task in tasks { task.cancel() }
+        for lane in lanes { lane.cancel() }
+    }
 
     /// Takes the next picture of a plan off it and delivers it; `nil` where that is left to the video itself.
     func next(of plan: inout [Planned], isolation: isolated (any Actor)?) async -> Snapshots.Element? {
@@ -88,6 +101,19 @@ final class SnapshotLanes {
                 })
         }
     }
+}
 
-    private static func groupCount(in plan: [Planned]) -> Int { Set(plan.compactMap(\.group)).count }
+extension SnapshotOptions {
+    /// About how many bytes the pixels of a picture take.
+    fileprivate func byteCount(ofFrame frame: (width: Int, height: Int)) -> Double {
+        let (width, height) = (Double(max(1, frame.width)), Double(max(1, frame.height)))
+        let shape = max(width, height) / min(width, height)
+        let wished =
+            switch size {
+            case .original: width * height
+            case .width(let side), .height(let side): Double(side) * Double(side) * shape
+            case .box(let width, let height): Double(width) * Double(height)
+            }
+        return (upscales ? wished : min(wished, width * height)) * (keepsAlpha || highDynamicRange == .kept ? 8 : 3)
+    }
 }

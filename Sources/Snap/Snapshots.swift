@@ -77,7 +77,7 @@ public struct Snapshots: AsyncSequence, Sendable {
 
         /// The next one in the order of decoding.
         private mutating func found(isolation: isolated (any Actor)?) async -> Element? {
-            if var plan, let lanes {
+            if let lanes, var plan = plan.take() {
                 let element = await lanes.next(of: &plan, isolation: isolation)
                 self.plan = plan
                 if let element { return element }

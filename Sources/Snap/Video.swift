@@ -67,8 +67,9 @@ public final class Video: Sendable {
     /// Takes the pictures of many positions, each a success or its own error.
     ///
     /// The frames are found in the order of their times, each group of pictures decoded once, and delivered in the
-    /// order in which they were asked for. A picture is taken when the sequence is asked for it; those that must wait
-    /// for their turn wait in memory, so ask in ascending order or ``SnapshotOrder/byTime`` for many large ones.
+    /// order in which they were asked for. A picture is taken when the sequence is asked for it, but for those that cores
+    /// with nothing else to do take ahead: of some groups of pictures, and of 256 MB at most. Those that must wait for their
+    /// turn wait in memory, so ask in ascending order or ``SnapshotOrder/byTime`` for many large ones.
     public func snapshots(
         at positions: [Position], options: SnapshotOptions = SnapshotOptions(), order: SnapshotOrder = .asAsked
     ) -> Snapshots {
@@ -103,12 +104,12 @@ public final class Video: Sendable {
         try await run { reader throws(SnapError) in try reader.isLive(for: options) }
     }
 
-    /// The positions of pictures at regular distances.
+    /// The positions of a series' pictures; those of distinct ones are chosen by looking at many.
     ///
     /// - Parameters:
     ///   - series: Which pictures.
     ///   - options: What will be made of them: the variant of a stream depends on the size of the pictures.
-    /// - Throws: ``SnapError`` when the length of the video can't be found.
+    /// - Throws: ``SnapError`` when the length of the video can't be found, or the series can't be what was asked for.
     public func positions(
         _ series: Series, options: SnapshotOptions = SnapshotOptions()
     ) async throws(SnapError) -> [Position] {
@@ -143,7 +144,7 @@ public final class Video: Sendable {
 public enum SnapshotOrder: Sendable, Hashable {
     /// As they were asked for.
     case asAsked
-    /// As they are found; no picture waits in memory.
+    /// As they are found; none waits for one that is asked for earlier and found later.
     case byTime
 }
 

@@ -11,6 +11,7 @@ struct BitReader {
     mutating func bits(_ count: Int) -> Int {
         guard position + count <= bytes.count * 8 else {
             isPastEnd = true
+            position = bytes.count * 8
             return 0
         }
         var value = 0
@@ -22,6 +23,21 @@ struct BitReader {
     }
 
     mutating func flag() -> Bool { bits(1) == 1 }
+
+    /// What H.264 writes as `ue(v)`: as many bits behind a one as there are zeros before it. 0 where there are over 31, and
+    /// past the end.
+    mutating func exponential() -> Int {
+        var count = 0
+        while !isPastEnd, !flag() { count += 1 }
+        guard count < 32, !isPastEnd else { return 0 }
+        return (1 << count) - 1 + bits(count)
+    }
+
+    /// What H.264 writes as `se(v)`.
+    mutating func signedExponential() -> Int {
+        let value = exponential()
+        return value % 2 == 1 ? (value + 1) / 2 : -value / 2
+    }
 
     mutating func skip(_ count: Int) { _ = bits(count) }
 

@@ -8,7 +8,8 @@ import CFFmpeg
 ///   height above 576: BT.709. Else BT.601.
 /// - *range*: RGB, XYZ and palette formats, the formats named yuvj, Motion JPEG, and grey (unless it comes from H.264,
 ///   HEVC, VVC or AV1, whose standards say limited): full. Else limited.
-/// - *primaries*: those of the matrix; for RGB with a transfer of PQ or HLG: BT.2020. XYZ formats: XYZ (SMPTE ST 428-1).
+/// - *primaries*: those of the matrix; for RGB with a transfer of PQ or HLG: BT.2020. XYZ formats and the matrix of SMPTE
+///   ST 2085: XYZ (SMPTE ST 428-1).
 /// - *transfer*: SMPTE ST 428-1 for XYZ, sRGB for RGB, PQ for ICtCp, BT.709 for the rest.
 package struct ColourDescription: Sendable, Hashable {
     /// One part, in FFmpeg's spelling of the standard terms (`bt709`, `smpte170m`); ranges are `limited` and `full`.
@@ -25,6 +26,8 @@ package struct ColourDescription: Sendable, Hashable {
 
     let matrixCode: AVColorSpace
     let isFullRange: Bool
+    /// Whether the numbers are made of X, Y and Z.
+    let isXYZ: Bool
     let primariesCode: AVColorPrimaries
     let transferCode: AVColorTransferCharacteristic
 
@@ -53,6 +56,9 @@ package struct ColourDescription: Sendable, Hashable {
             format.isXYZ
             ? AVCOL_PRI_SMPTE428
             : taggedPrimaries ? tags.primaries : Self.primaries(of: matrixCode, tags.transfer)
+        isXYZ =
+            matrixCode == AVCOL_SPC_SMPTE2085
+            || (format.model == .rgb && matrixCode == AVCOL_SPC_RGB && primariesCode == AVCOL_PRI_SMPTE428)
         let taggedTransfer = Self.isNamed(tags.transfer)
         transferCode =
             taggedTransfer ? tags.transfer : Self.guessTransfer(matrixCode, format)
@@ -67,18 +73,13 @@ package struct ColourDescription: Sendable, Hashable {
     init(_ metadata: DolbyVision) {
         matrixCode = AVCOL_SPC_UNSPECIFIED
         isFullRange = metadata.isFullRange
+        isXYZ = false
         (primariesCode, transferCode) = (AVCOL_PRI_BT2020, AVCOL_TRC_SMPTE2084)
         // The name that H.273 has since 2024, and FFmpeg since 7.1, for a matrix of this kind.
         matrix = Part(name: "ipt-c2", isTagged: true)
         range = Part(name: isFullRange ? "full" : "limited", isTagged: true)
         primaries = unsafe Part(name: Self.name(av_color_primaries_name(primariesCode)), isTagged: true)
         transfer = unsafe Part(name: Self.name(av_color_transfer_name(transferCode)), isTagged: true)
-    }
-
-    /// Whether the numbers are made of X, Y and Z.
-    var isXYZ: Bool {
-        matrixCode == AVCOL_SPC_SMPTE2085
-            || (matrixCode == AVCOL_SPC_RGB && primariesCode == AVCOL_PRI_SMPTE428)
     }
 
     /// What a frame says about its colours.
@@ -89,11 +90,15 @@ package struct ColourDescription: Sendable, Hashable {
         var transfer = AVCOL_TRC_UNSPECIFIED
     }
 
-    /// A matrix tag counts if it is one and suits the format: YCbCr can't be RGB, and RGB can't be anything else.
+    /// A matrix tag counts if it is one and suits the format: YCbCr can't be RGB, and RGB can't be anything else. Grey has
+    /// no use for it, and none of the differences that some of them are about.
     private static func isNamed(_ matrix: AVColorSpace, _ format: PixelFormat) -> Bool {
         if matrix == AVCOL_SPC_UNSPECIFIED || matrix == AVCOL_SPC_RESERVED { return false }
         guard unsafe av_color_space_name(matrix) != nil else { return false }
-        return format.model == .grey || (matrix == AVCOL_SPC_RGB) == (format.model == .rgb)
+        if format.model == .grey {
+            return ![AVCOL_SPC_BT2020_CL, AVCOL_SPC_CHROMA_DERIVED_CL, AVCOL_SPC_SMPTE2085].contains(matrix)
+        }
+        return (matrix == AVCOL_SPC_RGB) == (format.model == .rgb)
     }
 
     private static func guessMatrix(
@@ -130,6 +135,7 @@ package struct ColourDescription: Sendable, Hashable {
         case AVCOL_SPC_BT470BG: AVCOL_PRI_BT470BG
         case AVCOL_SPC_SMPTE240M: AVCOL_PRI_SMPTE240M
         case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL, AVCOL_SPC_ICTCP: AVCOL_PRI_BT2020
+        case AVCOL_SPC_SMPTE2085: AVCOL_PRI_SMPTE428
         default: AVCOL_PRI_BT709
         }
     }

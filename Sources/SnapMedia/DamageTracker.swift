@@ -60,9 +60,14 @@ struct DamageTracker {
         hasLostPackets = true
     }
 
+    /// The decoder has nothing more: frames that are shown from a time on should all have come.
+    mutating func drained(from earliest: Int64) {
+        if let missing = awaited.first(where: { $0 >= earliest }) { packetLost(at: missing) }
+    }
+
     mutating func judge(_ frame: inout VideoFrame) {
         awaited.lastIndex(of: frame.presentation).map { _ = awaited.remove(at: $0) }
-        if let damageStart = start, frame.isKey, frame.presentation > damageStart { start = nil }
+        if let damageStart = start, frame.isIntraKey, frame.presentation > damageStart { start = nil }
         if frame.isFlaggedDamaged { start = min(start ?? .max, frame.presentation) }
         frame.isDamaged = isOrderLost || start.map { frame.presentation >= $0 } ?? false
     }

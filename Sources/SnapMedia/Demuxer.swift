@@ -11,6 +11,8 @@ package import SnapBase
     let stream: UnsafeMutablePointer<AVStream>
     /// The length of a tick of the video stream.
     package let timeBase: TimeBase
+    /// H.264's numbers of frames, by which lost ones are noticed; `nil` for other codecs.
+    private var frameNumbers: AVCFrameNumbers?
     /// Packets that were looked at and put back, the next one last.
     private var returned: [Packet] = []
     /// Whether the last read ended before the container said that it would.
@@ -71,6 +73,7 @@ package import SnapBase
         unsafe self.io = io
         unsafe stream = choice.stream
         timeBase = unsafe choice.timeBase
+        frameNumbers = unsafe AVCFrameNumbers(choice.stream)
         hasAlphaBeside = unsafe AlphaDecoder.isNeeded(for: choice.stream)
         listedAtOpening = unsafe avformat_index_get_entries_count(choice.stream)
         beginIndex()
@@ -106,6 +109,7 @@ package import SnapBase
                     packet.unmarkKeyWithoutAlphaKey(unsafe stream.pointee.codecpar.pointee.codec_id)
                 }
                 if packet.isEncrypted { throw .encrypted("Common Encryption") }
+                if frameNumbers?.isBehindLoss(packet) == true { packet.markCorrupt() }
                 if let indexer { tell(indexer, of: packet) }
                 return packet
             }
@@ -129,6 +133,7 @@ package import SnapBase
         returned = []
         endedEarly = false
         hasEnded = false
+        frameNumbers?.restart()
         indexer?.jumped()
         let status = unsafe av_seek_frame(context, index, place, flags)
         if let failure = reader.takeFailure() { throw failure }
@@ -166,6 +171,12 @@ package import SnapBase
         return unsafe descriptor.pointee.props & AV_CODEC_PROP_REORDER != 0
     }
 
+    /// The size of a frame, as the container says; 0 where it is not known.
+    var frameSize: (width: Int, height: Int) {
+        guard let parameters = unsafe stream.pointee.codecpar else { return (0, 0) }
+        return unsafe (Int(parameters.pointee.width), Int(parameters.pointee.height))
+    }
+
     /// Whether the container or the first packets say that frames are interlaced.
     var namesFieldOrder: Bool {
         guard let parameters = unsafe stream.pointee.codecpar else { return false }
@@ -201,8 +212,8 @@ package import SnapBase
     /// What the stream says of its pictures.
     func pictureFacts() throws(MediaError) -> StreamFacts {
         var facts = unsafe StreamFacts(stream)
-        if isMP4, reader.isSeekable || segments != nil, let parameters = unsafe stream.pointee.codecpar {
-            let (width, height) = unsafe (Int(parameters.pointee.width), Int(parameters.pointee.height))
+        if isMP4, reader.isSeekable || segments != nil {
+            let (width, height) = frameSize
             let track = unsafe UInt32(truncatingIfNeeded: stream.pointee.id)
             facts.apertureFrame = PixelRectangle(width: width, height: height)
             facts.cleanAperture = try CleanAperture.rectangle(in: reader, track: track, width: width, height: height)

@@ -14,8 +14,8 @@ struct DolbyVision: Sendable, Hashable {
     let offset: SIMD3<Double>
     /// From the light of the cones to linear light of BT.2020.
     let rgb: Matrix3
-    /// What the display could show on which the video was graded, in cd/m²; `nil` where it isn't known.
-    let masteringPeak: Double?
+    /// What the display could show on which the video was graded, in cd/m²; 0 where it isn't known.
+    let masteringPeak: Double
     let isFullRange: Bool
     /// Whether the metadata are those of profile 5, which has no other meaning.
     let isProfile5: Bool
@@ -32,7 +32,7 @@ struct DolbyVision: Sendable, Hashable {
     ///   - cones: From the light of the matrix's signals to that of the cones.
     init(
         curves: [ReshapingCurve], matrix: Matrix3, neutral: SIMD3<Double>, depth: Int, cones: Matrix3,
-        masteringPeak: Double?, isFullRange: Bool, isProfile5: Bool
+        masteringPeak: Double, isFullRange: Bool, isProfile5: Bool
     ) {
         self.curves = curves
         let steps = Double(1 << depth)

@@ -2,7 +2,7 @@ import SnapBase
 
 /// What to do about a frame that lost data.
 extension FrameSeeker {
-    /// How far ahead an undamaged frame is looked for, in frames.
+    /// How far ahead and how far back an undamaged frame is looked for, in frames.
     private static let searchedFrames = 600
     /// How many key frames one goes back at most, while that changes a picture that looks like a fill.
     private static let earlierKeys = 8
@@ -45,7 +45,7 @@ extension FrameSeeker {
     ///
     /// Where decoding began with what may only be called a key frame, references may be missing, which H.264's decoder
     /// fills with grey without a word. A picture that looks so is decoded from an earlier key frame: what comes out the
-    /// same is the picture.
+    /// same is taken for the picture.
     func trustedFrame(_ target: Int64) throws(MediaError) -> VideoFrame {
         var best = try currentFrame()
         guard target < doubtEnd ?? .min else { return best }
@@ -72,10 +72,18 @@ extension FrameSeeker {
             if shown.presentation != nil, !shown.isDamaged { return shown.take() }
         }
         if remembered.presentation != nil { return remembered.take() }
-        guard let key = runKey, key > origin else { return nil }
-        try reposition(before: key - 1)
-        try advance(to: target)
-        return shown.isDamaged ? lastSound.take() : shown.take()
+        // From the group of pictures before, decoded on to the target, and then ever further back.
+        defer { stage = .lost }
+        let begun = statistics.framesDecoded
+        var end = target
+        while let key = runKey, key > origin, statistics.framesDecoded - begun < Self.searchedFrames {
+            try reposition(before: key - 1)
+            try advance(to: end)
+            if !shown.isDamaged { return shown.take() }
+            if lastSound.presentation != nil { return lastSound.take() }
+            end = runKey.map { $0 - 1 } ?? end
+        }
+        return nil
     }
 
     private func soundFrame(after target: Int64) throws(MediaError) -> VideoFrame? {
@@ -83,10 +91,13 @@ extension FrameSeeker {
             try reposition(before: target)
         }
         defer { stage = .lost }  // what lies between the frame shown and the one found is thrown away
-        for _ in 0..<Self.searchedFrames {
+        var searched = 0
+        while searched < Self.searchedFrames {
             if upcoming.presentation == nil { upcoming = try nextFrame() }
             guard let frame = upcoming.take() else { break }
-            if frame.presentation > target, !frame.isDamaged { return frame }
+            guard frame.presentation > target else { continue }
+            if !frame.isDamaged { return frame }
+            searched += 1
         }
         return nil
     }

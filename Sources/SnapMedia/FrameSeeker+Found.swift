@@ -73,7 +73,10 @@ extension FrameSeeker {
         // To the real end: the last packets of some containers have no times to aim at.
         try locate(Ticks.limit, next: nil, from: end.lastPresentation)
         guard let last = shown.presentation else { throw noFrame() }
-        let found = shown.isDamaged ? try undamaged(last, onDamage) : FoundFrame(frame: try currentFrame())
+        let isLost = shown.isDamaged || damage.isMissing(after: last, notAfter: Ticks.limit)
+        let found =
+            isLost
+            ? try undamaged(max(last, end.lastPresentation), onDamage) : FoundFrame(frame: try trustedFrame(last))
         return try finished(found, end.isTruncated ? .truncated : .within, onDamage)
     }
 

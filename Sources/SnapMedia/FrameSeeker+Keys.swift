@@ -19,18 +19,24 @@ extension FrameSeeker {
         guard let key = try findKey(notAfter: target) else { return nil }
         let time = clock.presentation(of: key) ?? .max
         if time <= target, time >= earliest ?? .min {
-            guard var found = try decoded(key) else { return nil }
-            if roles?.isDoubtful(key) == true, GreyLook(found.frame).isSuspicious {
-                found = try findFrame(shownAt: time, next: nil, .keep)
-                if found.degradation != nil { return nil }
-            }
+            guard var found = try trusted(key, at: time) else { return nil }
             if target >= demuxer.declaredEnd ?? .min { found.isClamped = try target >= streamEnd().end }
             return found
         }
         guard let latest, latest > target, let later = try keyPacket(after: target, notAfter: latest) else {
             return nil
         }
-        return try decoded(later)
+        return try trusted(later, at: clock.presentation(of: later) ?? latest)
+    }
+
+    /// Decodes a key frame alone, and with what comes before it where it looks as if it needed that.
+    private func trusted(_ key: Packet, at time: Int64) throws(MediaError) -> FoundFrame? {
+        guard var found = try decoded(key) else { return nil }
+        if roles?.isDoubtful(key) == true, GreyLook(found.frame).isSuspicious {
+            found = try findFrame(shownAt: time, next: nil, .keep)
+            if found.degradation != nil { return nil }
+        }
+        return found
     }
 
     /// Seeks to the last key frame that is shown at or before a time; at the start of the stream, to the first of all.

@@ -163,7 +163,9 @@ package final class FrameSeeker {
                 noteNumber(of: frame)
                 return frame
             case .refused: packetRefused()
-            case .end: stage = isDrainedEarly ? .lost : .ended
+            case .end:
+                noteSwallowed()
+                stage = isDrainedEarly ? .lost : .ended
             case .needsPacket: try feed()
             }
         }
@@ -202,6 +204,13 @@ package final class FrameSeeker {
     private func noteLosses() {
         // Where nothing is a key frame, references are missing at the start, and pictures get whole bit by bit.
         if decoder.hasLost(), !isKeyless { damage.pictureSpoilt() }
+    }
+
+    /// H.264's decoder keeps back pictures that are shown before a key frame with which decoding began, as they may be
+    /// predicted from earlier ones. When it is drained while it still holds one of them, it gives none of those that
+    /// follow, and says that this is all.
+    private func noteSwallowed() {
+        if doubtEnd != nil, let runKey { damage.drained(from: runKey) }
     }
 
     private func packetRefused() {
@@ -257,6 +266,9 @@ extension FrameSeeker {
     /// Which group of pictures the frame at a time belongs to, a number for each; `nil` where that is not known without
     /// reading.
     package func listedGroup(at time: Int64) -> Int? { demuxer.listedGroup(at: Ticks.clamped(time)) }
+
+    /// The size of a frame, as the container says; 0 where it is not known.
+    package var frameSize: (width: Int, height: Int) { demuxer.frameSize }
 
     /// The codec's profile, such as `High`; `nil` before a frame was decoded.
     package var profile: String? { decoder.profile }

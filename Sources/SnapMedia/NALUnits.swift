@@ -5,6 +5,11 @@ enum NALUnits {
     /// Behind their lengths, of so many bytes (ISO/IEC 14496-15).
     case behindLengths(Int)
 
+    /// Those of H.264: an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1) says how long lengths are.
+    init(avcConfiguration extradata: [UInt8]) {
+        self = extradata.count >= 7 && extradata[0] == 1 ? .behindLengths(Int(extradata[4] & 3) + 1) : .behindStartCodes
+    }
+
     /// Calls `body` with the place of each unit's first byte, as long as it returns true.
     ///
     /// - Returns: Whether the bytes could be told apart as far as was asked.

@@ -50,3 +50,17 @@ extension Packet {
         return FNV1a.hash32(bytes.extracting(last: 1024), from: hash)
     }
 }
+
+extension Packet {
+    /// The codec's headers, where they change with this packet.
+    var newExtradata: [UInt8]? {
+        var size = 0
+        guard let data = unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_NEW_EXTRADATA, &size) else { return nil }
+        return unsafe Array(UnsafeBufferPointer(start: data, count: size))
+    }
+
+    func withBytes<R>(_ body: (Span<UInt8>) -> R) -> R {
+        let bytes = unsafe UnsafeBufferPointer(start: pointer.pointee.data, count: byteCount)
+        return body(unsafe bytes.span)
+    }
+}

@@ -115,10 +115,10 @@ struct PictureRenderer {
 }
 
 extension ColourDescription {
-    /// For a picture that keeps them, but for XYZ, which few viewers know.
+    /// For a picture that keeps them. Other lights than red, green and blue become those of BT.2020; see ``LightConversion``.
     fileprivate var picture: PictureColour {
         PictureColour(
-            primaries: UInt8(clamping: (isXYZ ? AVCOL_PRI_BT2020 : primariesCode).rawValue),
+            primaries: UInt8(clamping: (isXYZ || matrixCode == AVCOL_SPC_ICTCP ? AVCOL_PRI_BT2020 : primariesCode).rawValue),
             transfer: UInt8(clamping: transferCode.rawValue))
     }
 }

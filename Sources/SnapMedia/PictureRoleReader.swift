@@ -23,7 +23,7 @@ struct PictureRoleReader {
 
     init?(_ codec: AVCodecID, _ extradata: [UInt8]) {
         switch codec {
-        case AV_CODEC_ID_H264: syntax = .h264(Self.avcUnits(extradata))
+        case AV_CODEC_ID_H264: syntax = .h264(NALUnits(avcConfiguration: extradata))
         case AV_CODEC_ID_HEVC: syntax = Self.hevc(extradata)
         case AV_CODEC_ID_AV1: syntax = .av1(AV1SequenceHeader(configuration: extradata))
         case AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO: syntax = .mpegVideo
@@ -35,7 +35,7 @@ struct PictureRoleReader {
     mutating func role(of packet: Packet) -> PictureRole? {
         if let extradata = packet.newExtradata {
             switch syntax {
-            case .h264: syntax = .h264(Self.avcUnits(extradata))
+            case .h264: syntax = .h264(NALUnits(avcConfiguration: extradata))
             case .hevc: syntax = Self.hevc(extradata)
             case .av1: syntax = .av1(AV1SequenceHeader(configuration: extradata))
             case .mpegVideo: break
@@ -60,11 +60,6 @@ struct PictureRoleReader {
     }
 
     // MARK: H.264 (ITU-T H.264, 7.3.1 and 7.4.1)
-
-    /// An AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1) says how long lengths are.
-    private static func avcUnits(_ extradata: [UInt8]) -> NALUnits {
-        extradata.count >= 7 && extradata[0] == 1 ? .behindLengths(Int(extradata[4] & 3) + 1) : .behindStartCodes
-    }
 
     private static func avcRole(_ units: NALUnits, _ bytes: Span<UInt8>) -> PictureRole? {
         var role: PictureRole?
@@ -170,19 +165,5 @@ extension PictureRoleReader {
             }
             return entry
         }
-    }
-}
-
-extension Packet {
-    /// The codec's headers, where they change with this packet.
-    fileprivate var newExtradata: [UInt8]? {
-        var size = 0
-        guard let data = unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_NEW_EXTRADATA, &size) else { return nil }
-        return unsafe Array(UnsafeBufferPointer(start: data, count: size))
-    }
-
-    fileprivate func withBytes<R>(_ body: (Span<UInt8>) -> R) -> R {
-        let bytes = unsafe UnsafeBufferPointer(start: pointer.pointee.data, count: byteCount)
-        return body(unsafe bytes.span)
     }
 }

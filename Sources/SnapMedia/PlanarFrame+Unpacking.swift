@@ -9,7 +9,10 @@ extension PlanarFrame {
         let depths = format.componentDepths
         // RGB 5:6:5 and its like are stretched to 16 bits, each component by itself; the rest is shifted.
         let isStretched = format.isFloat || Set(depths).count > 1
-        guard isStretched || depths.allSatisfy({ $0 <= 16 }) else { throw .unsupportedFormat(format.name) }
+        // Floats of 16 bits, which FFmpeg has since 7.0, are not read.
+        guard format.isFloat ? depths.allSatisfy({ $0 == 32 }) : isStretched || depths.allSatisfy({ $0 <= 16 }) else {
+            throw .unsupportedFormat(format.name)
+        }
         let white = isStretched ? 65535 : ((1 << depths[0]) - 1) << (16 - depths[0])
 
         let colours = format.model == .grey ? 1 : 3

@@ -35,7 +35,9 @@ package struct StreamFacts: Sendable, Hashable {
         if let record = unsafe cff_stream_dolby_vision(stream) {
             dolbyVisionProfile = unsafe Int(record.pointee.dv_profile)
             dolbyVisionCompatibility = unsafe Int(record.pointee.dv_bl_signal_compatibility_id)
-            needsDolbyVision = dolbyVisionCompatibility == 0
+            // These always have a base layer that makes sense; older records of them have no compatibility.
+            let hasBaseLayer = [4, 7, 8, 9].contains(dolbyVisionProfile)
+            needsDolbyVision = dolbyVisionCompatibility == 0 && !hasBaseLayer
         }
         contentLight = unsafe ContentLight(of: stream)
         if codec == AV_CODEC_ID_HEVC, let parameters = unsafe stream.pointee.codecpar {

@@ -29,6 +29,11 @@ package import SnapBase
     package var width: Int { unsafe Int(pointer.pointee.width) }
     package var height: Int { unsafe Int(pointer.pointee.height) }
     package var isKey: Bool { unsafe cff_frame_is_key(pointer) != 0 }
+    /// Whether it is a key frame that is predicted from nothing: H.264's decoder calls so whatever its stream does.
+    var isIntraKey: Bool {
+        let type = unsafe pointer.pointee.pict_type
+        return isKey && type != AV_PICTURE_TYPE_P && type != AV_PICTURE_TYPE_B
+    }
     package var isInterlaced: Bool { unsafe cff_frame_is_interlaced(pointer) != 0 }
 }
 

@@ -39,11 +39,22 @@ import Testing
         #expect(result.exitCode == 0)
         let count = result.lines.count
         #expect(2...5 ~= count)
-        let note = "\(count) distinct pictures instead of 6, for no more differ"
+        let note = "\(count) distinct pictures instead of 6, for no more were found that differ"
         #expect(result.messages == "snap: video.mp4: \(note)\n")
         for line in result.lines { #expect(line.contains("\"notes\":[\"\(note)\"]")) }
         #expect(try SnapProcess.run("video.mp4", "--distinct", "2", in: folder).messages == "")
         #expect(try SnapProcess.run("video.mp4", "--distinct", "6", "--quiet", in: folder).messages == "")
+    }
+
+    @Test func distinctPicturesOfTwoVideosOfOneNameAreNotTakenForOne() throws {
+        let folder = try TemporaryDirectory()
+        for name in ["a", "b"] {
+            try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+            let clip = Clip.scenes(name == "a" ? [.rings, .bars, .rings] : [.bars, .black, .rings])
+            try folder.write(try clip.bytes(), to: "\(name)/video.mp4")
+        }
+        let result = try SnapProcess.run("a/video.mp4", "b/video.mp4", "--distinct", "1", "--quiet", in: folder)
+        #expect(result.exitCode != 64, "\(result.messages)")
     }
 
     @Test func aTimePastTheEndIsNoted() throws {

@@ -149,6 +149,24 @@ import Testing
         }
     }
 
+    @Test(
+        "Grey is grey, whatever matrix and primaries are tagged",
+        arguments: [
+            (AVCOL_SPC_BT2020_CL, AVCOL_PRI_BT2020), (AVCOL_SPC_CHROMA_DERIVED_CL, AVCOL_PRI_SMPTE432),
+            (AVCOL_SPC_SMPTE2085, AVCOL_PRI_UNSPECIFIED), (AVCOL_SPC_RGB, AVCOL_PRI_SMPTE428),
+            (AVCOL_SPC_ICTCP, AVCOL_PRI_BT2020), (AVCOL_SPC_YCGCO, AVCOL_PRI_BT709),
+        ])
+    func greyStaysGrey(matrix: AVColorSpace, primaries: AVColorPrimaries) throws {
+        let tags = ColourDescription.Tags(
+            matrix: matrix, range: AVCOL_RANGE_JPEG, primaries: primaries, transfer: AVCOL_TRC_BT709)
+        let frame = try TestFrame.make(AV_PIX_FMT_GRAY8, width: 256, height: 2, tags: tags) { _, x, _ in x }
+        let (picture, _) = try picture(frame)
+        for x in stride(from: 0, to: 256, by: 5) {
+            let pixel = picture.pixel(x, 1)
+            #expect(Set(pixel).count == 1 && abs(pixel[0] - x) <= 1, "\(x): \(pixel)")
+        }
+    }
+
     @Test(arguments: [(AV_PIX_FMT_MONOWHITE, [255, 0]), (AV_PIX_FMT_MONOBLACK, [0, 255])])
     func oneBitFormatsAreBlackAndWhite(code: AVPixelFormat, expected: [Int]) throws {
         let frame = try TestFrame.make(code, width: 21, height: 3) { _, x, _ in x % 2 }

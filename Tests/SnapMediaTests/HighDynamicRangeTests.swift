@@ -165,6 +165,18 @@ import Testing
         }
     }
 
+    @Test func keptICtCpSaysBT2020WhichItIsBroughtTo() throws {
+        let frame = try TestFrame.make(
+            AV_PIX_FMT_YUV444P10LE, width: 8, height: 4,
+            tags: .init(
+                matrix: AVCOL_SPC_ICTCP, range: AVCOL_RANGE_MPEG, primaries: AVCOL_PRI_SMPTE432,
+                transfer: AVCOL_TRC_SMPTE2084)
+        ) { component, _, _ in component == 0 ? 400 : 512 }
+        var options = PictureOptions()
+        options.highDynamicRange = .kept
+        #expect(try picture(frame, options: options).0.colour == PictureColour(primaries: 9, transfer: 16))
+    }
+
     @Test func keptPicturesTurnAndPadInTheirOwnColours() throws {
         var options = PictureOptions()
         options.highDynamicRange = .kept

@@ -23,7 +23,7 @@ struct PictureRoleTests {
         ] as [([UInt8], PictureRole?)])
     func h264(_ bytes: [UInt8], _ role: PictureRole?) throws {
         var reader = try #require(PictureRoleReader(AV_CODEC_ID_H264, Self.avcC))
-        #expect(try reader.role(of: packet(bytes)) == role)
+        #expect(try reader.role(of: Packet.of(bytes)) == role)
     }
 
     @Test(
@@ -36,7 +36,7 @@ struct PictureRoleTests {
         ] as [([UInt8], PictureRole?)])
     func hevc(_ bytes: [UInt8], _ role: PictureRole?) throws {
         var reader = try #require(PictureRoleReader(AV_CODEC_ID_HEVC, Self.hvcCWithTwoLayers))
-        #expect(try reader.role(of: packet(bytes)) == role)
+        #expect(try reader.role(of: Packet.of(bytes)) == role)
     }
 
     @Test("A picture of a layer serves those of its own and of higher ones")
@@ -99,7 +99,7 @@ struct PictureRoleTests {
     func av1(_ bytes: [UInt8], _ isReference: Bool, _ slots: SlotUse) throws {
         let configuration: [UInt8] = [0x81, 0, 0, 0, 0x0a, 10] + Array(repeating: 0, count: 10)
         var reader = try #require(PictureRoleReader(AV_CODEC_ID_AV1, configuration))
-        #expect(try reader.role(of: packet(bytes)) == PictureRole(isReference: isReference, slots: slots))
+        #expect(try reader.role(of: Packet.of(bytes)) == PictureRole(isReference: isReference, slots: slots))
     }
 
     @Test("AV1: frames of one unit follow each other")
@@ -123,14 +123,7 @@ struct PictureRoleTests {
                 }
             }
             var reader = try #require(PictureRoleReader(codec, bytes()))
-            for _ in 0..<3 { _ = try reader.role(of: packet(bytes())) }
+            for _ in 0..<3 { _ = try reader.role(of: Packet.of(bytes())) }
         }
-    }
-
-    private func packet(_ bytes: [UInt8]) throws -> Packet {
-        let packet = try Packet()
-        try check(av_new_packet(packet.pointer, Int32(bytes.count)), "av_new_packet")
-        if let data = packet.pointer.pointee.data { data.update(from: bytes, count: bytes.count) }
-        return packet
     }
 }

@@ -120,6 +120,28 @@ struct DamageTests {
         }
     }
 
+    @Test(
+        "Several groups of pictures without their key frames: as far back, or ahead, as it takes",
+        arguments: [(DamagePolicy.previous, 50, 11), (.nearest, 59, 11), (.next, 13, nil), (.nearest, 13, 11)]
+            as [(DamagePolicy, Int, Int?)])
+    func farther(_ policy: DamagePolicy, _ frame: Int, _ expected: Int?) throws {
+        let clip = Clip.moovFirst
+        var bytes = try clip.bytes()
+        for key in [12, 24, 36, 48] {
+            let packet = try clip.packets()[key]
+            for index in packet.lowerBound + packet.count / 4..<packet.upperBound { bytes[index] = 0xFF }
+        }
+        var options = SnapshotOptions()
+        options.onDamage = policy
+        do throws(SnapError) {
+            let snapshot = try snapshot(
+                of: .bytes(bytes), at: .time(clip.facts.time(ofFrame: frame)), options: options)
+            #expect(clip.number(in: snapshot.picture.rgb) == expected && snapshot.receipt.code == "replaced-damaged")
+        } catch {
+            #expect(expected == nil && error.code == .damaged)
+        }
+    }
+
     @Test("A damaged frame that is to be kept is given, and called so")
     func kept() throws {
         let clip = Clip.moovFirst

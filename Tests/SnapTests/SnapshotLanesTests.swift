@@ -1,8 +1,9 @@
 import Foundation
-import Snap
 import SnapBase
 import TestSupport
 import Testing
+
+@testable import Snap
 
 /// Groups of pictures decoded side by side give what one reader gives.
 @Suite("Many pictures of a file by several readers")
@@ -63,6 +64,23 @@ struct SnapshotLanesTests {
         #expect(pictures[0].count == frames.count)
         // A decoder of two threads is sent a frame or two more than one of one.
         #expect(decoded[1] <= decoded[0] + 2 * 40, "\(decoded)")
+    }
+
+    @Test("Others than the video's own reader do their part, unless pictures are too large to wait")
+    func parts() async throws {
+        let frames = Array(stride(from: 2, to: 240, by: 3))
+        for (side, isShared) in [(64, true), (6000, false)] {
+            let video = try await video(threads: 2)
+            var options = SnapshotOptions()
+            options.size = .box(width: side, height: side)
+            options.upscales = true
+            var decoded = 0
+            for await element in video.snapshots(at: positions(frames.prefix(isShared ? 80 : 20) + [239]), options: options) {
+                decoded += try element.result.get().receipt.framesDecoded
+            }
+            let own = try await video.run { reader throws(SnapError) in reader.footage.decoding.framesDecoded }
+            #expect(isShared ? own < decoded * 3 / 4 : own >= decoded)
+        }
     }
 
     @Test("What can't be had fails by itself")

@@ -46,6 +46,18 @@ struct UnflaggedDamageTests {
         #expect(try spoilt(.hevc, from: try damaged.bytes(), asked.sorted()) == [])
     }
 
+    @Test("H.264 without a frame that others are predicted from", arguments: [Clip.h264, .h264OpenGOP])
+    func lost(_ clip: Clip) throws {
+        for packet in [13, 16, 24, 35] {
+            let damaged = Clip.withoutPacket(packet, clip)
+            let left = try FFmpegOracle.packetTimes(of: damaged.path())
+            #expect(left.count == 59)
+            // Around the loss. Whoever asks for the lost frame's own time gets what players show: the frame before.
+            let asked = left.compactMap(clip.facts.ticks.firstIndex).filter { 8...50 ~= $0 }.sorted()
+            #expect(try spoilt(clip, from: try damaged.bytes(), asked) == [], "packet \(packet)")
+        }
+    }
+
     @Test("Pictures that are only called key frames: decoded from an earlier one")
     func falseKeys() throws {
         let clip = Clip.falseKeys
@@ -60,6 +72,23 @@ struct UnflaggedDamageTests {
                 #expect(snapshot.receipt.status == .ok && (tolerance == .any || snapshot.receipt.delta == .zero))
             }
         }
+    }
+
+    /// FFmpeg's decoder, drained while it holds back a picture that is shown before the first key frame, gives nothing else.
+    @Test("The last frames behind an open group of pictures are not swallowed", arguments: 13...20)
+    func drained(_ count: Int) throws {
+        let clip = Clip.firstPackets(count, .h264OpenGOP)
+        let times = try FFmpegOracle.packetTimes(of: clip.path()).sorted()
+        #expect(times.count == count)
+        let bytes = try clip.bytes()
+        for time in times {
+            let number = try #require(clip.facts.ticks.firstIndex(of: time))
+            let snapshot = try snapshot(of: .bytes(bytes), at: .time(clip.facts.time(ofFrame: number)))
+            #expect(snapshot.receipt.actual?.pts == time && snapshot.receipt.status == .ok)
+            #expect(clip.number(in: snapshot.picture.rgb) == number)
+        }
+        let last = try snapshot(of: .bytes(bytes), at: .end)
+        #expect(last.receipt.actual?.pts == times.last && last.receipt.status == .ok)
     }
 
     @Test("A picture that really holds such grey is given as it is")

@@ -56,6 +56,15 @@ public enum FFmpegOracle {
             sampleAspectRatio: ratio.flatMap { $0.0 > 0 ? (width: $0.0, height: $0.1) : nil }, frames: frames)
     }
 
+    /// When the packets of the video stream are presented, in the order of decoding, in ticks of the stream.
+    public static func packetTimes(of path: String) throws -> [Int64] {
+        let result = try ProcessRunner.run(
+            "ffprobe", ["-v", "error", "-select_streams", "V:0", "-show_entries", "packet=pts", "-of", "csv=p=0", path])
+        return String(decoding: result.standardOutput, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap {
+            Int64($0.prefix { $0 != "," })
+        }
+    }
+
     /// All frames of the video stream as pictures, in presentation order, from the ffmpeg command.
     ///
     /// - Parameters:

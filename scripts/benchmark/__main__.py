@@ -26,12 +26,13 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("case", choices=CASES)
     parser.add_argument("--snap", type=Path, required=True)
+    parser.add_argument("--release", type=Path, help="a release's command, measured beside the other in files")
     parser.add_argument("--pages", type=Path, help="where the page and the raw numbers go; nowhere when not given")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
 
     machine = Machine.here(options.snap)
-    result = measure(options.case, options.snap, machine, options.quick)
+    result = measure(options.case, options.snap, options.release, machine, options.quick)
     print(f"{machine}\n\n{result.table}")
     if options.pages:
         options.pages.mkdir(parents=True, exist_ok=True)
@@ -47,10 +48,10 @@ def main() -> int:
     return 1 if result.failed else 0
 
 
-def measure(case: str, snap: Path, machine: Machine, is_quick: bool) -> Report:
+def measure(case: str, snap: Path, release: Path | None, machine: Machine, is_quick: bool) -> Report:
     repeats = QUICK_REPEATS if is_quick else REPEATS
     if case == "files":
-        return files.measure(snap, machine, repeats, is_quick)
+        return files.measure(snap, release, machine, repeats, is_quick)
     if case == "batch":
         return batch.measure(snap, machine, repeats)
     if case == "telling":

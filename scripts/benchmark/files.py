@@ -31,13 +31,14 @@ Times are wall clock, the median of {repeats} runs in turns (of short ones more,
 and the longest; the files were read before, so that they come from memory. *CPU* is the time of all processes, in user and system mode;
 *memory* is that of the largest process. Every frame has its number drawn into it, and the number is read from every
 picture: a time counts only when all pictures are of the right frames. *peer/snap* is how many times as long the other
-takes; *at least* is what snap is held to, where it is held to something."""
+takes; *at least* is what snap is held to, where it is held to something. *snap* loads the system's FFmpeg; *snap
+(release)* is what scripts/build-release makes, with an FFmpeg of its own in it."""
 
 
-def measure(snap: Path, machine: Machine, repeats: int, is_quick: bool) -> Report:
+def measure(snap: Path, release: Path | None, machine: Machine, repeats: int, is_quick: bool) -> Report:
     """Everybody in turns. The quick way leaves out what takes long."""
     with TemporaryDirectory(prefix="snap-bench.") as own:
-        peers = Peers(snap, machine.cores, Path(own))
+        peers = Peers(snap, release, machine.cores, Path(own))
         contests = _contests(peers)
         scores = race.hold(contests if is_quick else contests + _long_contests(peers), repeats)
         return Report(
@@ -57,26 +58,34 @@ def _contests(peers: Peers) -> list[Contest]:
     small, hd = studies.SMALL, studies.HD
     return [
         Contest("start, --version", [], peers.starts(), Path.cwd, turns=5),
-        _contest("small, exact", small, "5", [peers.snap(small, "5"), *peers.ffmpeg(small, "5", 1.9)], turns=3),
+        _contest("small, exact", small, "5", [*peers.snap(small, "5"), *peers.ffmpeg(small, "5", 1.9, least_of_release=3.4)], turns=3),
         _contest(
             "small, key frame",
             small,
             "4",
-            [peers.snap(small, "5", "--keyframe"), peers.ffmpeg_key(small, "5"), *peers.thumbnailer(small, 4, 2.0)],
+            [
+                *peers.snap(small, "5", "--keyframe"),
+                peers.ffmpeg_key(small, "5"),
+                *peers.thumbnailer(small, 4, 2.0, least_of_release=6.5),
+            ],
             turns=3,
         ),
         _contest(
             "1080p, key frame",
             hd,
             "10",
-            [peers.snap(hd, "11", "--keyframe"), peers.ffmpeg_key(hd, "11", 2.2), *peers.thumbnailer(hd, 10, 2.2)],
+            [
+                *peers.snap(hd, "11", "--keyframe"),
+                peers.ffmpeg_key(hd, "11", 2.2, least_of_release=4.0),
+                *peers.thumbnailer(hd, 10, 2.2, least_of_release=4.0),
+            ],
             turns=3,
         ),
         _contest(
             "1080p, exact",
             hd,
             "5",
-            [peers.snap(hd, "5"), *peers.ffmpeg(hd, "5", 1.6), *peers.each_library(hd, ["5"], 1.6)],
+            [*peers.snap(hd, "5"), *peers.ffmpeg(hd, "5", 1.6), *peers.each_library(hd, ["5"], 1.6)],
         ),
     ]
 
@@ -86,6 +95,8 @@ def _long_contests(peers: Peers) -> list[Contest]:
     hd, ts, film, film_ts = studies.HD, studies.TS, studies.FILM, studies.FILM_TS
     found = []
     for name, video, at, least in (
+        ("small VP9, exact", studies.VP9_SMALL, "5", 1.4),
+        ("small AV1, exact", studies.AV1_SMALL, "5", 1.5),
         ("2160p, exact", studies.UHD, "2.4", 1.6),
         ("HEVC 1080p, exact", studies.HEVC, "5", 1.9),
         ("HEVC 10-bit 1080p, exact", studies.HEVC10, "5", 1.9),
@@ -93,16 +104,16 @@ def _long_contests(peers: Peers) -> list[Contest]:
         ("AV1 1080p, exact", studies.AV1_HD, "5", 1.5),
         ("film of 2 h, exact", film, "3601", 1.0),
     ):
-        found.append(_contest(name, video, at, [peers.snap(video, at), *peers.ffmpeg(video, at, least)]))
-    full_size = [peers.snap(hd, "5", width=None), *peers.ffmpeg(hd, "5", 1.0, width=None)]
+        found.append(_contest(name, video, at, [*peers.snap(video, at), *peers.ffmpeg(video, at, least)]))
+    full_size = [*peers.snap(hd, "5", width=None), *peers.ffmpeg(hd, "5", 1.0, width=None)]
     found.append(_contest("1080p, exact, full size", hd, "5", full_size))
     for name, copy, at in (("1080p, exact, MPEG-TS", ts, 5), ("film of 2 h, exact, MPEG-TS", film_ts, 3601)):
-        found.append(_contest(name, copy, str(at), [peers.snap(copy, str(at)), peers.ffmpeg_ts(copy, at, 1.0)]))
+        found.append(_contest(name, copy, str(at), [*peers.snap(copy, str(at)), peers.ffmpeg_ts(copy, at, 1.0)]))
     for name, video, times, least, rounds in (
         ("20 exact times, 1080p", hd, [f"{0.32 + 0.56 * index:.2f}" for index in range(20)], 3.2, 3),
         ("500 exact times, film of 2 h", film, [f"{3 + 14.36 * index:.2f}" for index in range(500)], 1.0, 1),
     ):
-        entrants = [peers.snap_many(video, times), peers.ffmpeg_many(video, times, least)]
+        entrants = [*peers.snap_many(video, times), peers.ffmpeg_many(video, times, least)]
         entrants += peers.each_library(video, times, 1.0)
         frames = [_frame(video, at) for at in times]
         found.append(Contest(name, frames, entrants, lambda video=video: video.folder, rounds=rounds))
@@ -121,19 +132,20 @@ def _frame(video: Study | Copy, at: str) -> int:
 
 
 def _table(scores: list[Score]) -> str:
-    lines = ["| pictures | taken by | right frames | ms | peer/snap | at least | CPU ms | memory MB |"]
-    lines.append("|---|---|--:|--:|--:|--:|--:|--:|")
+    head = "pictures | taken by | right frames | ms | peer/snap | at least | peer/release | at least | CPU ms | memory MB"
+    lines = [f"| {head} |", "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|"]
     for score in scores:
         right = f"{min(run.right for run in score.runs)} of {score.wanted}" if score.wanted else "–"
-        name = f"**{score.entrant.name}**" if score.is_snap else score.entrant.name
+        name = f"**{score.entrant.name}**" if score.is_snap or score.entrant.is_release else score.entrant.name
         cells = [score.contest.name, name, right]
         if score.is_right:
-            measured = race.ratio(score, scores)
             cells += [spread([1000 * each for each in score.all_seconds], digits=0)]
-            cells += [f"{measured:.2f}x" if measured else "–", score.least]
+            for to_release, least in ((False, score.entrant.least), (True, score.entrant.least_of_release)):
+                measured = race.ratio(score, scores, to_release)
+                cells += [f"{measured:.2f}x" if measured else "–", f"{least}x" if least else ""]
             cells += [f"{1000 * score.processor_seconds:.0f}", f"{score.memory / 1e6:.0f}"]
         else:
-            cells += [f"exit {score.runs[-1].cost.status}", "–", "–", "–", "–"]
+            cells += [f"exit {score.runs[-1].cost.status}", "–", "", "–", "", "–", "–"]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -143,6 +155,7 @@ def _bars(scores: list[Score]) -> dict[str, list[tuple[str, float]]]:
     bars: dict[str, list[tuple[str, float]]] = {}
     for score in scores:
         measured = race.ratio(score, scores)
-        if measured and not score.is_snap and score.entrant.takes_pictures:
+        is_peer = not score.is_snap and not score.entrant.is_release
+        if measured and is_peer and score.entrant.takes_pictures:
             bars.setdefault(score.contest.name, []).append((score.entrant.name, measured))
     return bars

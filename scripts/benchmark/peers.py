@@ -34,14 +34,17 @@ int main(void) {
 class Peers:
     """Who else takes pictures here, and how each is told to."""
 
-    def __init__(self, snap: Path, cores: int, own: Path) -> None:
+    def __init__(self, snap: Path, release: Path | None, cores: int, own: Path) -> None:
         self._snap = str(snap)
+        self._release = str(release) if release else None
         self._cores = str(cores)
         self.bare = _compiled(own)
         self.static_ffmpeg = _asked("import imageio_ffmpeg; print(imageio_ffmpeg.get_ffmpeg_exe())")
         self._has_thumbnailer = shutil.which("ffmpegthumbnailer") is not None
         # What has a path of this machine, and the name that it goes by in the raw numbers.
         self.paths = {str(snap): "snap", str(LIBRARIES): LIBRARIES.name, str(PYTHON): "python", str(own): "bare"}
+        if release:
+            self.paths[str(release)] = "snap-release"
         if self.static_ffmpeg:
             self.paths[self.static_ffmpeg] = "ffmpeg-static"
         self.libraries = [name for name, (_, module) in LIBRARY_MODULES.items() if _asked(f"import {module}; print(1)")]
@@ -49,20 +52,33 @@ class Peers:
             if name not in self.libraries:
                 print(f"bench: no {name} here: left out", file=sys.stderr)
 
-    def snap(self, video: Study | Copy, at: str, *more: str, width: int | None = THUMBNAIL) -> Entrant:
+    def snap(self, video: Study | Copy, at: str, *more: str, width: int | None = THUMBNAIL) -> list[Entrant]:
         size = ["--size", str(width)] if width else []
-        return Entrant("snap", [self._snap, video.file, "--at", at, *size, *more, "-o", f"{PICTURES}/1.jpg"])
+        return self._snaps([video.file, "--at", at, *size, *more, "-o", f"{PICTURES}/1.jpg"])
 
-    def snap_many(self, video: Study | Copy, times: list[str]) -> Entrant:
-        words = [self._snap, video.file, "--at", ",".join(times), "--size", str(THUMBNAIL)]
-        return Entrant("snap", [*words, "-o", PICTURES + "/{index}.jpg", "--quality", "85"])
+    def snap_many(self, video: Study | Copy, times: list[str]) -> list[Entrant]:
+        words = [video.file, "--at", ",".join(times), "--size", str(THUMBNAIL)]
+        return self._snaps([*words, "-o", PICTURES + "/{index}.jpg", "--quality", "85"])
+
+    def _snaps(self, words: list[str], takes_pictures: bool = True) -> list[Entrant]:
+        """That of the checkout, and the release where one was given."""
+        found = [Entrant("snap", [self._snap, *words], takes_pictures=takes_pictures)]
+        if self._release:
+            command = [self._release, *words]
+            found.append(Entrant("snap (release)", command, takes_pictures=takes_pictures, is_release=True))
+        return found
 
     def ffmpeg(
-        self, video: Study | Copy, at: str, least: float | None = None, width: int | None = THUMBNAIL
+        self,
+        video: Study | Copy,
+        at: str,
+        least: float | None = None,
+        width: int | None = THUMBNAIL,
+        least_of_release: float | None = None,
     ) -> list[Entrant]:
         """That of the system, and the static one where it is."""
         words = ["-nostdin", "-v", "error", "-ss", at, "-i", video.file, *_one_frame(width), f"{PICTURES}/1.jpg"]
-        found = [Entrant("ffmpeg", ["ffmpeg", *words], least=least)]
+        found = [Entrant("ffmpeg", ["ffmpeg", *words], least=least, least_of_release=least_of_release)]
         return [*found, Entrant("ffmpeg (static)", [self.static_ffmpeg, *words])] if self.static_ffmpeg else found
 
     def ffmpeg_ts(self, video: Copy, at: int, least: float) -> Entrant:
@@ -72,10 +88,13 @@ class Peers:
         command = ["ffmpeg", "-nostdin", "-v", "error", *seek, "-i", video.file, "-ss", str(min(at, before))]
         return Entrant("ffmpeg", [*command, *_one_frame(THUMBNAIL), f"{PICTURES}/1.jpg"], least=least)
 
-    def ffmpeg_key(self, video: Study | Copy, at: str, least: float | None = None) -> Entrant:
+    def ffmpeg_key(
+        self, video: Study | Copy, at: str, least: float | None = None, least_of_release: float | None = None
+    ) -> Entrant:
         seek = ["-skip_frame", "nokey", "-noaccurate_seek", "-ss", at, "-i", video.file, "-fps_mode", "passthrough"]
         command = ["ffmpeg", "-nostdin", "-v", "error", *seek, *_one_frame(THUMBNAIL)]
-        return Entrant("ffmpeg", [*command, f"{PICTURES}/1.jpg"], least=least)
+        command += [f"{PICTURES}/1.jpg"]
+        return Entrant("ffmpeg", command, least=least, least_of_release=least_of_release)
 
     def ffmpeg_many(self, video: Study | Copy, times: list[str], least: float | None = None) -> Entrant:
         # The pictures are named by their times, as xargs has nothing else to tell them apart by.
@@ -84,9 +103,12 @@ class Peers:
         given, names = "".join(f"{time}\n" for time in times), tuple(f"{time}.jpg" for time in times)
         return Entrant("xargs ffmpeg", command, given=given, least=least, names=names)
 
-    def thumbnailer(self, video: Study | Copy, key: int, least: float | None = None) -> list[Entrant]:
+    def thumbnailer(
+        self, video: Study | Copy, key: int, least: float | None = None, least_of_release: float | None = None
+    ) -> list[Entrant]:
         command = ["ffmpegthumbnailer", "-i", video.file, "-o", f"{PICTURES}/1.jpg", "-s", str(THUMBNAIL)]
-        found = Entrant("ffmpegthumbnailer", [*command, "-t", f"00:00:{key:02}"], least=least)
+        command += ["-t", f"00:00:{key:02}"]
+        found = Entrant("ffmpegthumbnailer", command, least=least, least_of_release=least_of_release)
         return [found] if self._has_thumbnailer else []
 
     def each_library(self, video: Study | Copy, times: list[str], least: float | None = None) -> list[Entrant]:
@@ -103,7 +125,7 @@ class Peers:
 
     def starts(self) -> list[Entrant]:
         """Those that only say which version they are."""
-        found = [Entrant("snap", [self._snap, "--version"], takes_pictures=False)]
+        found = self._snaps(["--version"], takes_pictures=False)
         if self.bare:
             found.append(Entrant("C program, same libraries", [self.bare], takes_pictures=False))
         found.append(Entrant("ffmpeg", ["ffmpeg", "-version"], takes_pictures=False))

@@ -34,6 +34,9 @@ class Entrant:
     given: str = ""
     # How many times as long as snap it has to take at least; more is better. None asks nothing.
     least: float | None = None
+    # The same of a release of snap.
+    least_of_release: float | None = None
+    is_release: bool = False
     # The command prints {"seconds": …, "processorSeconds": …}: what the work took, without starting an interpreter.
     tells_time: bool = False
     takes_pictures: bool = True
@@ -129,10 +132,13 @@ def hold(contests: Sequence[Contest], repeats: int) -> list[Score]:
     return scores
 
 
-def ratio(score: Score, scores: Sequence[Score]) -> float | None:
-    """How many times as long as snap an entrant takes; None where one of the two is wrong."""
-    snap = next(each for each in scores if each.contest is score.contest and each.is_snap)
-    return score.seconds / snap.seconds if snap.is_right and score.is_right else None
+def ratio(score: Score, scores: Sequence[Score], to_release: bool = False) -> float | None:
+    """How many times as long as snap an entrant takes; None where one of the two is wrong or not there."""
+    for snap in scores:
+        is_meant = snap.entrant.is_release if to_release else snap.is_snap
+        if snap.contest is score.contest and is_meant:
+            return score.seconds / snap.seconds if snap.is_right and score.is_right else None
+    return None
 
 
 def raw(score: Score, tools: dict[str, str]) -> dict[str, object]:
@@ -165,7 +171,7 @@ def failures(scores: Sequence[Score]) -> list[str]:
         f"{score.contest.name}: {last.right} of {score.wanted} pictures are right"
         f" (exit {last.cost.status}) {last.cost.message[-300:]}"
         for score in scores
-        if score.is_snap and not score.is_right and (last := score.runs[-1])
+        if (score.is_snap or score.entrant.is_release) and not score.is_right and (last := score.runs[-1])
     ]
 
 
@@ -173,9 +179,11 @@ def shortfalls(scores: Sequence[Score]) -> list[str]:
     """Where snap is not as many times as fast as it has to be."""
     found = []
     for score in scores:
-        measured = ratio(score, scores)
-        if score.entrant.least and measured and measured < score.entrant.least:
-            found.append(f"{score.contest.name}: {measured:.2f}x {score.entrant.name}, not {score.entrant.least}x")
+        entrant = score.entrant
+        for name, least in (("snap", entrant.least), ("the release", entrant.least_of_release)):
+            measured = ratio(score, scores, to_release=name != "snap")
+            if least and measured and measured < least:
+                found.append(f"{score.contest.name}: {name} is {measured:.2f}x {entrant.name}, not {least}x")
     return found
 
 

@@ -3,7 +3,7 @@
 
     scripts/benchmark/scaling.py --snap .build/static/release/snap [VIDEO ...]
 
-Prints the tables of docs/benchmarks/scaling.md. Needs ffmpeg and numpy (the Python of `scripts/bench` has it:
+Prints what the tables of docs/benchmarks/scaling.md are made of. Needs ffmpeg and numpy (the Python of `scripts/bench` has it:
 .build/bench-python/bin/python). Of each VIDEO named the frame in the middle is taken, beside the pictures made here.
 """
 

@@ -80,18 +80,19 @@ def _report(sets: list[tuple[SceneSet, FOUND]]) -> Report:
             "| chosen by | of content | else, most often |",
             "|---|--:|---|",
         ]
-        shares = {}
+        counts = {}
         for name, chosen in found.items():
-            shares[name] = sum(scene in scene_set.content for scene in chosen) / len(chosen)
+            counts[name] = sum(scene in scene_set.content for scene in chosen)
             fillers = Counter(scene for scene in chosen if scene in scene_set.fillers).most_common(3)
             label = f"**{name}**" if name == "snap" else name
-            lines.append(f"| {label} | {shares[name]:.0%} | {', '.join(f'{kind} {count}' for kind, count in fillers)} |")
+            right = f"{counts[name]} of {len(chosen)}"
+            lines.append(f"| {label} | {right} | {', '.join(f'{kind} {count}' for kind, count in fillers)} |")
             results.append({"set": scene_set.name, "name": name, "scenes": chosen})
-        lines.append(f"| by lot | {scene_set.content_share():.0%} | |")
+        lines.append(f"| by lot | {scene_set.count * scene_set.content_share():.1f} | |")
         tables.append("\n".join(lines))
-        best = max(share for name, share in shares.items() if name != "snap")
-        if shares["snap"] < best:
-            failed.append(f"snap chose content less often than another ({scene_set.name}): {shares}")
+        best = max(count for name, count in counts.items() if name != "snap")
+        if counts["snap"] < best:
+            failed.append(f"snap chose content less often than another ({scene_set.name}): {counts}")
     return Report(TITLE, INTRODUCTION, METHOD, "\n\n".join(tables), results, failed, [])
 
 

@@ -105,6 +105,8 @@ final class FileFootage: Footage {
         return seeker.listedGroup(at: tick(at: time))
     }
 
+    var frameSize: (width: Int, height: Int) { seeker.frameSize }
+
     /// With an index, one reader learns it all.
     func duplicateBytes() -> (any ByteSource)? { index == nil ? try? file?.duplicate() : nil }
 

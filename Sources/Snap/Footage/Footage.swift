@@ -39,6 +39,9 @@ protocol Footage: AnyObject {
     /// Which group of pictures the frame of a moment is in, a number for each; `nil` where that is not known without reading.
     func group(of target: Moment.Target) -> Int?
 
+    /// The size of a frame, as the container says; 0 where it is not known.
+    var frameSize: (width: Int, height: Int) { get }
+
     /// The same bytes, for a reader beside this one; `nil` where there can be none.
     func duplicateBytes() -> (any ByteSource)?
 
@@ -56,6 +59,7 @@ protocol Footage: AnyObject {
 extension Footage {
     func keepIndex(isLast: Bool) -> TimeIndexUse? { nil }
     func group(of target: Moment.Target) -> Int? { nil }
+    var frameSize: (width: Int, height: Int) { (0, 0) }
     func duplicateBytes() -> (any ByteSource)? { nil }
 }
 

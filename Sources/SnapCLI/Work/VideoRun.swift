@@ -27,9 +27,11 @@ struct VideoRun {
                 jobs += listed
             case .series(let series):
                 isListed = false
-                // Its time stands for nothing where the pictures lie in the middle of parts.
                 var first = job(series.from, index: 0, place)
-                if case .count = series.spacing { first.fields.time = nil }
+                switch series.spacing {
+                case .every: break
+                case .count, .distinct: first.fields.time = nil  // they don't begin where the range does
+                }
                 try name(&first, .usage, &claimed)
                 namesOfFirst[place] = first.path
             }
@@ -225,6 +227,6 @@ extension Series.Spacing {
     /// What a user should know where so many pictures were found; `nil` for nothing.
     fileprivate func note(on found: Int) -> String? {
         guard case .distinct(let count) = self, found < count else { return nil }
-        return "\(found) distinct picture\(found == 1 ? "" : "s") instead of \(count), for no more differ"
+        return "\(found) distinct picture\(found == 1 ? "" : "s") instead of \(count), for no more were found that differ"
     }
 }

@@ -56,6 +56,13 @@ extension Clip {
             ["-bsf:v", "noise=drop=eq(n\\,\(number))"])
     }
 
+    /// So many packets of a clip, in the order of decoding.
+    public static func firstPackets(_ count: Int, _ clip: Clip) -> Clip {
+        Clip(
+            "first-\(count)-packets-\(clip.name)", clip.fileExtension, clip.facts, copying: clip,
+            ["-bsf:v", "noise=drop=gte(n\\,\(count))"])
+    }
+
     /// The numbered frames, and beside them as much of exactly what decoders put in the place of a missing reference,
     /// with key frames that a decoder has to be told to believe.
     public static let reallyGrey = Clip(
