@@ -43,6 +43,7 @@ private struct SourceOpening {
         var decoding = DecodingOptions()
         decoding.pixelLimit = options.pixelLimit
         decoding.threads = options.threads.map { min(max($0, 1), 64) } ?? DecodingOptions.defaultThreads
+        decoding.isForOneKeyFrame = options.isForOneKeyFrame
         return decoding
     }
 

@@ -10,6 +10,9 @@ public struct VideoOptions: Sendable, Hashable {
     public var byteLimit: Int64 = 4 << 30
     /// Decoder threads, 1 to 64. `nil` for as many as the machine has cores, at most 4. Default `nil`.
     public var threads: Int?
+    /// Whether one picture of any frame (``Tolerance/any``) is all that will be asked for: the decoder then starts no threads
+    /// for frames that follow each other. Pictures are the same. Default false.
+    public var isForOneKeyFrame = false
     /// Request headers, sent to the origin of the URL only. Default none.
     public var headers: [Header] = []
     /// The `User-Agent` of requests. Default `snap/` and the version.

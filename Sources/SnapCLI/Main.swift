@@ -19,13 +19,13 @@ enum Main {
         let typed = wordsTyped()
         // Loading the libraries takes longer than parsing the words typed, and is begun meanwhile. In a batch, workers do it.
         let isBatch = typed.first == BatchCommand.configuration.commandName
-        let loading = Task.detached { if !isBatch { Source.loadLibraries(for: typed.lazy.map { Source($0) }) } }
+        Task.detached { if !isBatch { Source.loadLibraries(for: typed.lazy.map { Source($0) }) } }
         // Detached: `main` belongs to the main actor, whose thread waits for signals from here on.
         let work = Task.detached {
             let code = await exitCode(of: typed, unfinished)
-            // Libraries that are being initialized by one thread must not be finalized by another.
-            await loading.value
-            exit(watch.receivedSignal.map { ExitStatus.ended(bySignal: $0) } ?? code)
+            // At once: 130 libraries have nothing to finalize that matters, and some may be being initialized just now.
+            fflush(nil)
+            _exit(watch.receivedSignal.map { ExitStatus.ended(bySignal: $0) } ?? code)
         }
         watch.wait(removing: unfinished) { work.cancel() }
     }

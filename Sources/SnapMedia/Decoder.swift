@@ -18,11 +18,12 @@ import SnapBase
     /// - Parameters:
     ///   - stream: The stream to decode.
     ///   - threads: 1 or more: how many may be at work at a time.
+    ///   - isForOneKeyFrame: Whether threads are at work on the same frame or not at all.
     ///   - pixelLimit: Larger pictures are refused by the decoder.
     ///   - takesAlpha: Whether alpha that lies beside the packets is decoded with the pictures.
     init(
-        for stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase, threads: Int, pixelLimit: Int64,
-        takesAlpha: Bool = true
+        for stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase, threads: Int, isForOneKeyFrame: Bool = false,
+        pixelLimit: Int64, takesAlpha: Bool = true
     ) throws(MediaError) {
         guard let parameters = unsafe stream.pointee.codecpar else { throw .noFrame(nil) }
         let (width, height) = unsafe (Int(parameters.pointee.width), Int(parameters.pointee.height))
@@ -39,7 +40,8 @@ import SnapBase
         do throws(FFmpegError) {
             let losses = LossCount()
             let opened = unsafe try Self.open(
-                codec, parameters, stream, threads: threads, pixelLimit: pixelLimit, losses: losses)
+                codec, parameters, stream, threads: threads, isForOneKeyFrame: isForOneKeyFrame, pixelLimit: pixelLimit,
+                losses: losses)
             do throws(FFmpegError) {
                 unsafe frame = try check(av_frame_alloc(), "av_frame_alloc")
             } catch {
@@ -66,7 +68,8 @@ import SnapBase
 
     private static func open(
         _ codec: UnsafePointer<AVCodec>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
-        _ stream: UnsafeMutablePointer<AVStream>, threads: Int, pixelLimit: Int64, losses: borrowing LossCount
+        _ stream: UnsafeMutablePointer<AVStream>, threads: Int, isForOneKeyFrame: Bool, pixelLimit: Int64,
+        losses: borrowing LossCount
     ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
         var context: UnsafeMutablePointer<AVCodecContext>? = unsafe try check(
             avcodec_alloc_context3(codec), "avcodec_alloc_context3")
@@ -76,8 +79,15 @@ import SnapBase
             }
             try unsafe check(avcodec_parameters_to_context(opening, parameters), "avcodec_parameters_to_context")
             unsafe opening.pointee.pkt_timebase = stream.pointee.time_base
-            unsafe opening.pointee.thread_count = Int32(
-                threads + waitingThreads(parameters.pointee.codec_id, threads))
+            if isForOneKeyFrame {
+                // Of H.264 and H.265, few frames are coded in slices that threads could share.
+                let isShared = unsafe ![AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(parameters.pointee.codec_id)
+                unsafe opening.pointee.thread_type = FF_THREAD_SLICE
+                unsafe opening.pointee.thread_count = isShared ? Int32(threads) : 1
+            } else {
+                unsafe opening.pointee.thread_count = Int32(
+                    threads + waitingThreads(parameters.pointee.codec_id, threads))
+            }
             unsafe opening.pointee.max_pixels = pixelLimit
             unsafe opening.pointee.opaque = losses.pointer
             // Crop to the pixel: by default the left edge moves to where SIMD likes it.

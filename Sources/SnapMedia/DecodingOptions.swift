@@ -10,6 +10,9 @@ package struct DecodingOptions: Sendable {
     /// frames come out, later.
     package var isSparing = true
 
+    /// Whether one key frame is all that will be decoded, so that threads for several frames would start for nothing.
+    package var isForOneKeyFrame = false
+
     package init() {}
 
     /// As many threads as the machine has cores, at most 4: more wait for each other within a group of pictures.

@@ -78,7 +78,8 @@ package final class FrameSeeker {
         let listedOrigin = segments == nil ? try demuxer.listedOrigin() : nil
         let first = listedOrigin == nil ? try Self.firstPackets(of: &demuxer) : []
         let decoder = try unsafe Decoder(
-            for: demuxer.stream, timeBase: demuxer.timeBase, threads: options.threads, pixelLimit: options.pixelLimit)
+            for: demuxer.stream, timeBase: demuxer.timeBase, threads: options.threads,
+            isForOneKeyFrame: options.isForOneKeyFrame, pixelLimit: options.pixelLimit)
         let nominalDuration = demuxer.nominalFrameDuration
         clock =
             listedOrigin == nil

@@ -115,10 +115,11 @@ struct PictureRenderer {
 }
 
 extension ColourDescription {
-    /// For a picture that keeps them. Other lights than red, green and blue become those of BT.2020; see ``LightConversion``.
+    /// For a picture that keeps them. Other lights than red, green and blue become those of BT.2020; few viewers know XYZ.
     fileprivate var picture: PictureColour {
-        PictureColour(
-            primaries: UInt8(clamping: (isXYZ || matrixCode == AVCOL_SPC_ICTCP ? AVCOL_PRI_BT2020 : primariesCode).rawValue),
+        let isOtherLight = isXYZ || matrixCode == AVCOL_SPC_ICTCP
+        return PictureColour(
+            primaries: UInt8(clamping: (isOtherLight ? AVCOL_PRI_BT2020 : primariesCode).rawValue),
             transfer: UInt8(clamping: transferCode.rawValue))
     }
 }

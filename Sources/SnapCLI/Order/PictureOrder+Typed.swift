@@ -10,6 +10,7 @@ extension PictureOrder {
             sources: try Source.list(typed.input), products: [product],
             video: try VideoOptions(options.reading, options.stream), skipsExisting: options.output.skipExisting,
             printsReceipts: options.output.json, printsNotes: !options.output.quiet)
+        video.isForOneKeyFrame = !product.isSeveral && product.snapshot.tolerance == .any
         followsLive = options.frame.every != nil && options.frame.from == nil && options.frame.to == nil
         if product.destination == .asker {
             if printsReceipts {

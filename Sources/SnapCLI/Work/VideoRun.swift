@@ -227,6 +227,7 @@ extension Series.Spacing {
     /// What a user should know where so many pictures were found; `nil` for nothing.
     fileprivate func note(on found: Int) -> String? {
         guard case .distinct(let count) = self, found < count else { return nil }
-        return "\(found) distinct picture\(found == 1 ? "" : "s") instead of \(count), for no more were found that differ"
+        let pictures = "\(found) distinct picture\(found == 1 ? "" : "s")"
+        return "\(pictures) instead of \(count), for no more were found that differ"
     }
 }
