@@ -43,6 +43,27 @@ struct ChoosingFrameTests {
     }
 
     @Test(
+        "A video that is opened for one key frame gives the same picture of it, and any other too",
+        arguments: clips + [.hevc, .ffv1, .prores, .mjpegInMOV])
+    func forOneKeyFrame(_ clip: Clip) throws {
+        var wishes = SnapshotOptions()
+        var pictures: [[Picture]] = []
+        for isForOne in [false, true] {
+            var options = VideoOptions()
+            options.threads = 2
+            options.isForOneKeyFrame = isForOne
+            let reader = try VideoReader(.file(clip.path()), options: options, interrupt: Interrupt())
+            var taken: [Picture] = []
+            for tolerance in [Tolerance.any, .exact] {
+                wishes.tolerance = tolerance
+                taken.append(try reader.snapshot(at: try reader.moment(.percent(60)), options: wishes).picture)
+            }
+            pictures.append(taken)
+        }
+        #expect(pictures[0] == pictures[1])
+    }
+
+    @Test(
         "Percentages are of the video stream's own length",
         arguments: [Clip.h264, .audioLonger, .emptyEdit, .lateStartMP4, .fragmented])
     func percentages(_ clip: Clip) throws {
