@@ -68,7 +68,7 @@ public final class Video: Sendable {
     ///
     /// The frames are found in the order of their times, each group of pictures decoded once, and delivered in the
     /// order in which they were asked for. A picture is taken when the sequence is asked for it, but for those that cores
-    /// with nothing else to do take ahead: of some groups of pictures, and of 256 MB at most. Those that must wait for their
+    /// with nothing else to do take ahead: of some groups of pictures, and about 256 MB at most. Those that must wait for their
     /// turn wait in memory, so ask in ascending order or ``SnapshotOrder/byTime`` for many large ones.
     public func snapshots(
         at positions: [Position], options: SnapshotOptions = SnapshotOptions(), order: SnapshotOrder = .asAsked

@@ -58,19 +58,24 @@ struct UnflaggedDamageTests {
         }
     }
 
+    /// The frame asked for and one near it, each undamaged, with the numbers of the frames that they should be.
+    private func exactAndNear(_ clip: Clip, _ number: Int) throws -> [(shown: Int, picture: RGBPicture)] {
+        try [Tolerance.exact, .any].map { tolerance in
+            var options = SnapshotOptions()
+            options.tolerance = tolerance
+            let snapshot = try snapshot(
+                of: .file(try clip.path()), at: .time(clip.facts.time(ofFrame: number)), options: options)
+            let time = try #require(snapshot.receipt.actual?.time)
+            #expect(snapshot.receipt.status == .ok && (tolerance == .any || snapshot.receipt.delta == .zero))
+            return (clip.facts.number(shownAt: time), snapshot.picture.rgb)
+        }
+    }
+
     @Test("Pictures that are only called key frames: decoded from an earlier one")
     func falseKeys() throws {
         let clip = Clip.falseKeys
         for number in [30, 31, 36, 42, 43, 45, 47, 29, 59] {
-            for tolerance in [Tolerance.exact, .any] {
-                var options = SnapshotOptions()
-                options.tolerance = tolerance
-                let snapshot = try snapshot(
-                    of: .file(try clip.path()), at: .time(clip.facts.time(ofFrame: number)), options: options)
-                let time = try #require(snapshot.receipt.actual?.time)
-                #expect(clip.number(in: snapshot.picture.rgb) == clip.facts.number(shownAt: time))
-                #expect(snapshot.receipt.status == .ok && (tolerance == .any || snapshot.receipt.delta == .zero))
-            }
+            for (shown, picture) in try exactAndNear(clip, number) { #expect(clip.number(in: picture) == shown) }
         }
     }
 
@@ -96,15 +101,8 @@ struct UnflaggedDamageTests {
         let clip = Clip.reallyGrey
         let pictures = try FFmpegOracle.pictures(of: clip.path(), width: 384, height: 108)
         for number in [0, 5, 12, 17, 30, 59] {
-            for tolerance in [Tolerance.exact, .any] {
-                var options = SnapshotOptions()
-                options.tolerance = tolerance
-                let snapshot = try snapshot(
-                    of: .file(try clip.path()), at: .time(clip.facts.time(ofFrame: number)), options: options)
-                let time = try #require(snapshot.receipt.actual?.time)
-                let expected = pictures[clip.facts.number(shownAt: time)]
-                #expect(snapshot.receipt.status == .ok && (tolerance == .any || snapshot.receipt.delta == .zero))
-                #expect(snapshot.picture.rgb.peakSignalToNoise(against: expected) ?? 0 > 30, "\(number)")
+            for (shown, picture) in try exactAndNear(clip, number) {
+                #expect(picture.peakSignalToNoise(against: pictures[shown]) ?? 0 > 30, "\(number)")
             }
         }
     }

@@ -10,7 +10,7 @@ extension PictureOrder {
             sources: try Source.list(typed.input), products: [product],
             video: try VideoOptions(options.reading, options.stream), skipsExisting: options.output.skipExisting,
             printsReceipts: options.output.json, printsNotes: !options.output.quiet)
-        video.isForOneKeyFrame = !product.isSeveral && product.snapshot.tolerance == .any
+        video.isForOneKeyFrame = product.isOneKeyFrame
         followsLive = options.frame.every != nil && options.frame.from == nil && options.frame.to == nil
         if product.destination == .asker {
             if printsReceipts {
@@ -39,6 +39,17 @@ extension Product {
             // Several pictures in one file would leave the last one only.
             throw SnapError(
                 .usage, "one name for several pictures: add a field to it, as in -o 'shots/{stem}-{index:04}.jpg'")
+        }
+    }
+
+    /// Whether it takes no more than decoding a key frame: a number is counted, and the end is looked for.
+    fileprivate var isOneKeyFrame: Bool {
+        guard snapshot.tolerance == .any, case .positions(let positions) = wanted, positions.count == 1 else {
+            return false
+        }
+        switch positions[0] {
+        case .frame, .end, .representative, .live: return false
+        default: return true
         }
     }
 
