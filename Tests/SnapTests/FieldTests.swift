@@ -96,6 +96,19 @@ struct FieldTests {
         #expect(clip.number(in: last.picture.rgb) == count - 1)
     }
 
+    @Test("Both fields of an MPEG-2 frame are in its picture", arguments: Clip.mpeg2FieldPictures)
+    func mpeg2FieldPictures(_ clip: Clip) throws {
+        try expectWhole(clip, wish: .automatic, fields: .whole)
+        try expectWhole(clip, wish: .never, fields: .coded)
+        if !clip.facts.ticks.isEmpty { _ = try receipts(of: clip, .automatic, numbers: clip.facts.numbers) }
+    }
+
+    @Test("Film whose fields are repeated by flags has its own times, and no fields", arguments: Clip.softTelecined)
+    func softTelecine(_ clip: Clip) throws {
+        try expectWhole(clip, wish: .automatic, fields: nil)
+        if !clip.facts.ticks.isEmpty { _ = try receipts(of: clip, .automatic, numbers: clip.facts.numbers) }
+    }
+
     @Test("A field whose pair is missing at the end gives no half frame: the last whole one is the end")
     func loneField() throws {
         let frames = try #require(try FFmpegOracle.stream(of: try Clip.loneField.path())).frames.count
@@ -122,6 +135,23 @@ struct FieldTests {
         let single = try Clip.combedTopFirst.open()
         _ = try single.snapshot(at: 19, of: Clip.combedTopFirst.facts)  // the key frame is number 12
         #expect(single.statistics.framesDecoded <= 1 + 9)
+    }
+
+    /// Asks for every frame by its number, in order and not.
+    private func expectWhole(_ clip: Clip, wish: Deinterlacing, fields: ShownFields?) throws {
+        let truth = try FFmpegOracle.pictures(of: try clip.path(), width: clip.facts.width, height: clip.facts.height)
+        let reader = try clip.open()
+        var options = SnapshotOptions()
+        options.deinterlacing = wish
+        for number in clip.facts.numbers + [7, 3, clip.facts.frameCount - 1, 0] {
+            let snapshot = try reader.snapshot(at: try reader.moment(.frame(number)), options: options)
+            #expect(snapshot.receipt.status == .ok && snapshot.receipt.picture?.fields == fields)
+            #expect(clip.number(in: snapshot.picture.rgb) == number)
+            let likeness = try #require(snapshot.picture.rgb.peakSignalToNoise(against: truth[number]))
+            #expect(likeness > 40, "frame \(number): \(likeness) dB")
+        }
+        let last = try reader.snapshot(at: try reader.moment(.end), options: options)
+        #expect(clip.number(in: last.picture.rgb) == clip.facts.frameCount - 1)
     }
 
     /// Asks for every frame at its own time, and checks the numbers that the pictures show.

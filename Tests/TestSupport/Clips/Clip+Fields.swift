@@ -21,6 +21,21 @@ extension Clip {
         ]
     }
 
+    /// The same of MPEG-2, whose two fields FFmpeg joins in one packet.
+    public static let mpeg2FieldPictures: [Clip] = [true, false].flatMap { topFirst -> [Clip] in
+        let name = "mpeg2-fields-" + (topFirst ? "top" : "bottom")
+        let (width, height) = (MPEG2Pictures.width, MPEG2Pictures.height)
+        let raw = Clip(
+            name, "m2v", .untimed(20).sized(width, height),
+            .bytes(MPEG2Pictures(count: 20, coding: .fields(topFirst: topFirst)).bytes))
+        let timed = [("ts", Int64(126_000)), ("mpg", 45_000)].map { container, start in
+            Clip(
+                name, container, .steady(20, per: 90000, from: start, step: 3000).sized(width, height), copying: raw,
+                ["-bsf:v", "setts=pts=N*3000:dts=N*3000"])
+        }
+        return [raw] + timed
+    }
+
     /// The last picture is a field without its pair.
     public static let loneField = Clip(
         "paff-lone-field", "h264", .untimed(8).sized(192, 96),
@@ -47,6 +62,23 @@ extension Clip {
     }
     /// The film frame that the first field of each video frame is of: AA BB BC CD DD.
     private static let filmNumbers = (0..<30).map { $0 / 5 * 4 + [0, 1, 1, 2, 3][$0 % 5] }
+
+    /// Film whose fields are repeated by flags (soft telecine): 24 whole frames are shown in the time of 60 fields.
+    public static let softTelecined: [Clip] = {
+        let (width, height) = (MPEG2Pictures.width, MPEG2Pictures.height)
+        let raw = Clip(
+            "soft-telecine", "m2v", .untimed(24).sized(width, height),
+            .bytes(MPEG2Pictures(count: 24, coding: .film).bytes))
+        let time = "1500*ceil(N*5/2)"
+        let fields = (0..<24).map { ($0 * 5 + 1) / 2 }  // 0, 3, 5, 8
+        let timed = [("ts", 126_000), ("mpg", 45_000)].map { container, start -> Clip in
+            let facts = ClipFacts.listed(fields.map { Int64(start + 1500 * $0) }, per: 90000)
+            return Clip(
+                "soft-telecine", container, facts.sized(width, height), copying: raw,
+                ["-bsf:v", "setts=pts=\(time):dts=\(time)"])
+        }
+        return [raw] + timed
+    }()
 
     // MARK: Motion
 
