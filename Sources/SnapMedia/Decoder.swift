@@ -88,10 +88,16 @@ import SnapBase
                 unsafe opening.pointee.thread_count = Int32(
                     threads + waitingThreads(parameters.pointee.codec_id, threads))
             }
+            if unsafe isUnsafeInThreads(parameters.pointee.codec_id) { unsafe opening.pointee.thread_count = 1 }
             unsafe opening.pointee.max_pixels = pixelLimit
             unsafe opening.pointee.opaque = losses.pointer
             // Crop to the pixel: by default the left edge moves to where SIMD likes it.
             unsafe opening.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
+            if unsafe parameters.pointee.codec_id == AV_CODEC_ID_HEVC {
+                // Since 7.1, FFmpeg else leaves out each picture whose references are missing; so the frame before would
+                // stand in for it, without a word. It was always given, and is known as damaged.
+                unsafe opening.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
+            }
             if unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
                 // Without reorder information in the SPS, wait for as many frames as H.264 allows instead of guessing:
                 // a wrong guess drops frames.
@@ -109,6 +115,11 @@ import SnapBase
     /// a quarter off the time. H.264 and VP9 gain nothing by it, and dav1d loses.
     private static func waitingThreads(_ codec: AVCodecID, _ threads: Int) -> Int {
         codec == AV_CODEC_ID_HEVC && threads > 1 ? 1 : 0
+    }
+
+    /// VP3 and its like lose their tables in FFmpeg 7.1 to 8.0 when frame threads are flushed, and crash.
+    private static func isUnsafeInThreads(_ codec: AVCodecID) -> Bool {
+        avcodec_version() >> 16 >= 61 && [AV_CODEC_ID_VP3, AV_CODEC_ID_VP4, AV_CODEC_ID_THEORA].contains(codec)
     }
 
     private static func codecName(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> String {
@@ -189,6 +200,8 @@ import SnapBase
 
     /// Forgets everything, for packets from another place. The corresponding C function is `avcodec_flush_buffers`.
     mutating func flush() {
+        // Since 7.1, FFmpeg's decoder of H.265 queues the pictures that it is done with, and flushing forgets the queue.
+        while unsafe avcodec_receive_frame(context, frame) >= 0 {}
         unsafe avcodec_flush_buffers(context)
         _ = losses.take()
         alpha?.flush()

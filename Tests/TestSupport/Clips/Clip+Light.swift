@@ -80,6 +80,8 @@ extension Clip {
         bits.add(7, bits: 12)  // source_min_pq
         bits.add(3079, bits: 12)  // source_max_pq: 1000 cd/m²
         bits.add(42, bits: 10)  // source_diagonal
+        bits.addUnsigned(0)  // num_ext_blocks
+        bits.align()
         bits.add(0, bits: 32)  // where a real one has its checksum
         bits.end()
         return [62 << 1, 1] + bits.bytes
