@@ -4,6 +4,7 @@ import ArgumentParser
 struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
+        _superCommandName: SnapCommand.name,
         abstract: "Take pictures of any number of videos, on all cores.",
         usage: "snap batch [<options>] <input> ...",
         discussion: """
@@ -98,6 +99,6 @@ struct BatchOptions: ParsableArguments {
     var shard: String?
 }
 
-enum ProgressKind: String, Sendable, ExpressibleByArgument, CaseIterable {
+enum ProgressKind: String, Sendable, Choice {
     case auto, json, none
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
+        _superCommandName: SnapCommand.name,
         abstract: "Tell what is in videos, and what snap would do about it.",
         usage: "snap probe [<options>] <input> ...",
         version: SnapCommand.version)

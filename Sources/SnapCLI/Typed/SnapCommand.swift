@@ -3,12 +3,14 @@ import Snap
 
 /// The command line as a whole. What is typed without the name of a subcommand goes to ``TakeCommand``.
 struct SnapCommand: ParsableCommand {
+    static let name = "snap"
+
     /// Without FFmpeg's, which would have to be loaded first: the parser wants it in any case.
     static let version = "snap \(Version.current)"
     static var fullVersion: String { "\(version)\nFFmpeg \(Version.ffmpeg)" }
 
     static let configuration = CommandConfiguration(
-        commandName: "snap",
+        commandName: name,
         abstract: "Take exact pictures out of videos.",
         version: version,
         subcommands: [TakeCommand.self, BatchCommand.self, ProbeCommand.self, WorkerCommand.self],
@@ -21,7 +23,8 @@ struct SnapCommand: ParsableCommand {
     ///
     /// ArgumentParser would find a subcommand by itself, but answers `snap --help` with the help of the whole, which
     /// has no options, takes a video for a subcommand if it is called like one, and lists every option three times on
-    /// the way, which costs some 5 ms of each start.
+    /// the way, which costs some 5 ms of each start. The subcommands name the whole as their super-command, or else it would
+    /// first parse all that was typed twice, in search of `--generate-completion-script`.
     static func parse(typed: [String]) throws -> any ParsableCommand {
         guard let first = typed.first else { return try TakeCommand.parseAsRoot([]) }
         if typed == ["help"] { return try TakeCommand.parseAsRoot(["--help"]) }

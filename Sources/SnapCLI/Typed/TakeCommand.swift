@@ -6,6 +6,7 @@ struct TakeCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name,
+        _superCommandName: SnapCommand.name,
         abstract: "Take exact pictures out of videos.",
         usage: "snap [<options>] <input> ...",
         discussion: """

@@ -4,6 +4,7 @@ import ArgumentParser
 struct WorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker",
+        _superCommandName: SnapCommand.name,
         abstract: "Answer requests from other programs: JSON lines in, JSON lines out.",
         usage: "snap worker [<options>]",
         discussion: """
