@@ -88,7 +88,7 @@ extension PictureFacts {
     }
 }
 
-extension PictureFacts.Peak {
+extension PeakLuminance {
     fileprivate var jsonValue: JSONValue {
         .object([("luminance", JSONValue(Int(luminance.rounded()))), ("source", .string(source.rawValue))])
     }

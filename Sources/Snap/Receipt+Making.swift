@@ -57,26 +57,12 @@ extension PictureFacts {
             range: Colour(report.colour.range),
             primaries: Colour(report.colour.primaries), transfer: Colour(report.colour.transfer),
             dolbyVisionProfile: report.dolbyVisionProfile, highDynamicRange: report.highDynamicRange,
-            peak: report.peak.map { Peak($0) }, notes: report.notes)
+            peak: report.peak, notes: report.notes)
     }
 }
 
 extension PictureFacts.Colour {
     init(_ part: ColourDescription.Part) { self.init(name: part.name, isTagged: part.isTagged) }
-}
-
-extension PictureFacts.Peak {
-    init(_ peak: PeakLuminance) {
-        let source: Source =
-            switch peak.source {
-            case .scene: .scene
-            case .contentLightLevel: .contentLightLevel
-            case .masteringDisplay: .masteringDisplay
-            case .measured: .measured
-            case .nominal: .nominal
-            }
-        self.init(luminance: peak.luminance, source: source)
-    }
 }
 
 extension PictureOptions {

@@ -93,31 +93,11 @@ public struct PictureFacts: Sendable, Hashable {
     /// What became of HDR; `nil` for SDR.
     public var highDynamicRange: HighDynamicRange?
     /// The light that became white, where HDR was tone-mapped.
-    public var peak: Peak?
+    public var peak: PeakLuminance?
     /// What the encoded picture says of when and where the frame was taken; `nil` where that wasn't asked for.
     public var metadata: PictureMetadata?
     /// What a user should know besides. Usually none.
     public var notes: [String]
-
-    /// The brightest light of a video, and how it is known.
-    public struct Peak: Sendable, Hashable {
-        public enum Source: String, Sendable, Hashable {
-            /// The frame's metadata name the brightest pixel of its scene (HDR10+).
-            case scene
-            /// The video's metadata name the brightest pixel (MaxCLL).
-            case contentLightLevel
-            /// The video's metadata name what the display could show on which it was graded.
-            case masteringDisplay
-            /// The picture's own pixels, all but the brightest thousandth.
-            case measured
-            /// HLG, on a display of 1000 cd/m².
-            case nominal
-        }
-
-        /// In cd/m², 1 to 10,000.
-        public var luminance: Double
-        public var source: Source
-    }
 
     /// One part of the colour description.
     public struct Colour: Sendable, Hashable {

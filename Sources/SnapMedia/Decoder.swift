@@ -94,7 +94,7 @@ import SnapBase
             // Crop to the pixel: by default the left edge moves to where SIMD likes it.
             unsafe opening.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
             if unsafe parameters.pointee.codec_id == AV_CODEC_ID_HEVC {
-                // Since 7.1, FFmpeg else leaves out each picture whose references are missing; so the frame before would
+                // Since 8.0, FFmpeg else leaves out each picture whose references are missing; so the frame before would
                 // stand in for it, without a word. It was always given, and is known as damaged.
                 unsafe opening.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
             }
@@ -117,7 +117,8 @@ import SnapBase
         codec == AV_CODEC_ID_HEVC && threads > 1 ? 1 : 0
     }
 
-    /// VP3 and its like lose their tables in FFmpeg 7.1 to 8.0 when frame threads are flushed, and crash.
+    /// VP3 and its like lose their tables in FFmpeg 8.0 when frame threads are flushed, and crash; in which releases
+    /// before and after it, is not known.
     private static func isUnsafeInThreads(_ codec: AVCodecID) -> Bool {
         avcodec_version() >> 16 >= 61 && [AV_CODEC_ID_VP3, AV_CODEC_ID_VP4, AV_CODEC_ID_THEORA].contains(codec)
     }

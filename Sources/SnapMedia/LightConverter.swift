@@ -1,3 +1,5 @@
+import SnapBase
+
 #if canImport(Darwin)
     import Darwin
 #else

@@ -84,6 +84,35 @@ struct SnapshotLanesTests {
         }
     }
 
+    @Test("Damage is found by several readers as by one, and so are sound frames instead")
+    func damage() async throws {
+        var bytes = try Self.clip.bytes()
+        let packets = try Self.clip.packets()
+        for packet in [14, 61, 62, 120, 126] {  // a frame; two of a group; key frames that follow each other
+            let range = packets[packet]
+            for index in range.lowerBound + range.count / 3..<range.upperBound { bytes[index] = 0 }
+        }
+        let folder = try TemporaryDirectory()
+        let path = try folder.write(bytes, to: "damaged.mp4")
+        var told: [[String]] = []
+        var pictures: [[Picture?]] = []
+        for threads in [1, 2] {
+            var options = VideoOptions()
+            options.threads = threads
+            var (words, taken): ([String], [Picture?]) = ([], [])
+            let video = try await Video(.file(path), options: options)
+            for await element in video.snapshots(at: positions(stride(from: 0, to: 240, by: 2))) {
+                let snapshot = try? element.result.get()
+                words.append("\(element.index): \(String(describing: snapshot.map { ($0.receipt.code, $0.receipt.actual) }))")
+                taken.append(snapshot?.picture)
+            }
+            told.append(words)
+            pictures.append(taken)
+        }
+        #expect(told[0] == told[1] && pictures[0] == pictures[1])
+        #expect(told[0].count == 120 && 4...60 ~= told[0].count { !$0.contains("ok") }, "\(told[0])")
+    }
+
     @Test("What can't be had fails by itself")
     func failures() async throws {
         let video = try await video(threads: 2)

@@ -1,29 +1,8 @@
-/// The light that becomes white where highlights are drawn together, and how it is known.
-package struct PeakLuminance: Sendable, Hashable {
-    package enum Source: String, Sendable, Hashable {
-        /// The brightest pixel of the frame's scene, by the frame's metadata (HDR10+, SMPTE ST 2094-40).
-        case scene
-        /// The brightest pixel, by the video's metadata (MaxCLL, CTA-861.3).
-        case contentLightLevel
-        /// The display on which the video was graded, by its metadata (SMPTE ST 2086).
-        case masteringDisplay
-        /// All but a thousandth of the picture's pixels are darker.
-        case measured
-        /// HLG on a display of 1000 cd/m², which Recommendation ITU-R BT.2100 takes for reference.
-        case nominal
-    }
+import SnapBase
 
-    /// In cd/m², 1 to 10,000.
-    package let luminance: Double
-    package let source: Source
-
+extension PeakLuminance {
     /// HLG's, on the reference display.
     static let hlg = PeakLuminance(luminance: 1000, source: .nominal)
-
-    init(luminance: Double, source: Source) {
-        self.luminance = luminance
-        self.source = source
-    }
 
     /// - Returns: `nil` where the metadata says nothing.
     init?(_ light: ContentLight) {
