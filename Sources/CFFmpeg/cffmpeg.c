@@ -33,25 +33,39 @@ static _Thread_local char last_line[512];
 // In one array: FFmpeg's log tells of the decoders of a whole program, and what others have as opaque must not be taken for a
 // count.
 enum { max_loss_counts = 1024 };
-static struct loss_count {
-    atomic_int is_taken, losses;
+static struct cff_loss_count {
+    atomic_int is_taken, total;
+    atomic_int packets[cff_loss_count_packets];
 } loss_counts[max_loss_counts];
 
-void *cff_loss_count_alloc(void) {
+cff_loss_count *cff_loss_count_alloc(void) {
     for (int i = 0; i < max_loss_counts; i++) {
         if (atomic_exchange(&loss_counts[i].is_taken, 1)) continue;
-        atomic_store(&loss_counts[i].losses, 0);
+        cff_loss_count_forget(&loss_counts[i]);
         return &loss_counts[i];
     }
     return NULL;
 }
 
-void cff_loss_count_free(void *count) {
-    if (count) atomic_store(&((struct loss_count *)count)->is_taken, 0);
+void cff_loss_count_free(cff_loss_count *count) {
+    if (count) atomic_store(&count->is_taken, 0);
 }
 
-int cff_loss_count_take(void *count) {
-    return count ? atomic_exchange(&((struct loss_count *)count)->losses, 0) : 0;
+void *cff_loss_count_of_packet(cff_loss_count *count, unsigned packet) {
+    return count ? &count->packets[packet % cff_loss_count_packets] : NULL;
+}
+
+int cff_loss_count_take(cff_loss_count *count, unsigned packet) {
+    if (!count || atomic_load(&count->total) == 0) return 0;
+    int losses = atomic_exchange(&count->packets[packet % cff_loss_count_packets], 0);
+    atomic_fetch_sub(&count->total, losses);
+    return losses;
+}
+
+void cff_loss_count_forget(cff_loss_count *count) {
+    if (!count) return;
+    atomic_store(&count->total, 0);
+    for (int i = 0; i < cff_loss_count_packets; i++) atomic_store(&count->packets[i], 0);
 }
 
 static void count_losses(void *object, int level, const char *format) {
@@ -60,11 +74,13 @@ static void count_losses(void *object, int level, const char *format) {
         "concealing %d DC",             // H.264, MPEG-1, -2, -4 and their like: parts of the picture were made up
     };
     if (level > AV_LOG_INFO || !object || *(const AVClass **)object != avcodec_get_class()) return;
-    uintptr_t count = (uintptr_t)((AVCodecContext *)object)->opaque;
-    if (count < (uintptr_t)loss_counts || count >= (uintptr_t)(loss_counts + max_loss_counts)) return;
+    uintptr_t packet = (uintptr_t)((AVCodecContext *)object)->opaque;
+    if (packet < (uintptr_t)loss_counts || packet >= (uintptr_t)(loss_counts + max_loss_counts)) return;
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
         if (strncmp(format, sentences[i], strlen(sentences[i])) == 0) {
-            atomic_fetch_add(&((struct loss_count *)count)->losses, 1);
+            // The total last: it says that there is something to take.
+            atomic_fetch_add((atomic_int *)packet, 1);
+            atomic_fetch_add(&loss_counts[(packet - (uintptr_t)loss_counts) / sizeof *loss_counts].total, 1);
         }
     }
 }

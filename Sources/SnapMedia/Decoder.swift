@@ -6,7 +6,7 @@ import SnapBase
     private let context: UnsafeMutablePointer<AVCodecContext>
     /// Received frames land here first.
     private let frame: UnsafeMutablePointer<AVFrame>
-    private let losses: LossCount
+    private var losses = LossCount()
     private let timeBase: TimeBase
     /// `nil` where nothing lies beside the packets.
     private let alpha: AlphaDecoder?
@@ -38,10 +38,8 @@ import SnapBase
             ? try unsafe AlphaDecoder(
                 for: stream, timeBase: timeBase, pictureThreads: threads, pixelLimit: pixelLimit) : nil
         do throws(FFmpegError) {
-            let losses = LossCount()
             let opened = unsafe try Self.open(
-                codec, parameters, stream, threads: threads, isForOneKeyFrame: isForOneKeyFrame, pixelLimit: pixelLimit,
-                losses: losses)
+                codec, parameters, stream, threads: threads, isForOneKeyFrame: isForOneKeyFrame, pixelLimit: pixelLimit)
             do throws(FFmpegError) {
                 unsafe frame = try check(av_frame_alloc(), "av_frame_alloc")
             } catch {
@@ -50,7 +48,6 @@ import SnapBase
                 throw error
             }
             unsafe context = opened
-            self.losses = losses
         } catch {
             throw .failed(error)
         }
@@ -68,8 +65,7 @@ import SnapBase
 
     private static func open(
         _ codec: UnsafePointer<AVCodec>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
-        _ stream: UnsafeMutablePointer<AVStream>, threads: Int, isForOneKeyFrame: Bool, pixelLimit: Int64,
-        losses: borrowing LossCount
+        _ stream: UnsafeMutablePointer<AVStream>, threads: Int, isForOneKeyFrame: Bool, pixelLimit: Int64
     ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
         var context: UnsafeMutablePointer<AVCodecContext>? = unsafe try check(
             avcodec_alloc_context3(codec), "avcodec_alloc_context3")
@@ -90,7 +86,6 @@ import SnapBase
             }
             if unsafe isUnsafeInThreads(parameters.pointee.codec_id) { unsafe opening.pointee.thread_count = 1 }
             unsafe opening.pointee.max_pixels = pixelLimit
-            unsafe opening.pointee.opaque = losses.pointer
             // Crop to the pixel: by default the left edge moves to where SIMD likes it.
             unsafe opening.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
             if unsafe parameters.pointee.codec_id == AV_CODEC_ID_HEVC {
@@ -154,6 +149,7 @@ import SnapBase
     }
 
     private mutating func sendPicture(_ packet: Packet?) throws(MediaError) -> Outcome {
+        if packet != nil { unsafe losses.willSend(to: context) }
         let status = unsafe avcodec_send_packet(context, packet?.pointer)
         switch status {
         case 0...: return .taken
@@ -196,15 +192,16 @@ import SnapBase
         }
     }
 
-    /// Whether the decoder said since the last call that a picture is not what was coded.
-    func hasLost() -> Bool { losses.take() > 0 }
+    /// The packets of which the decoder said since the last call that the picture is not what was coded: 0 for the one that
+    /// was sent last, 1 for the one before it.
+    func spoiltPackets() -> [Int] { losses.take(depth: threads + 1) }
 
     /// Forgets everything, for packets from another place. The corresponding C function is `avcodec_flush_buffers`.
     mutating func flush() {
         // Since 7.1, FFmpeg's decoder of H.265 queues the pictures that it is done with, and flushing forgets the queue.
         while unsafe avcodec_receive_frame(context, frame) >= 0 {}
         unsafe avcodec_flush_buffers(context)
-        _ = losses.take()
+        losses.forget()
         alpha?.flush()
     }
 

@@ -204,7 +204,7 @@ package final class FrameSeeker {
 
     private func noteLosses() {
         // Where nothing is a key frame, references are missing at the start, and pictures get whole bit by bit.
-        if decoder.hasLost(), !isKeyless { damage.pictureSpoilt() }
+        for packet in decoder.spoiltPackets() where !isKeyless { damage.pictureSpoilt(packetsAgo: packet) }
     }
 
     /// H.264's decoder keeps back pictures that are shown before a key frame with which decoding began, as they may be

@@ -46,6 +46,25 @@ struct UnflaggedDamageTests {
         #expect(try spoilt(.hevc, from: try damaged.bytes(), asked.sorted()) == [])
     }
 
+    /// The decoder's threads say when they like that a picture is not what was coded.
+    @Test("Damaged key frames, one group after the other, with several threads", arguments: 1...4)
+    func keysInARow(_ threads: Int) throws {
+        let clip = Clip.manyGroups
+        var bytes = try clip.bytes()
+        let packets = try clip.packets()
+        for range in [packets[120], packets[126]] {
+            for index in range.lowerBound + range.count / 3..<range.upperBound { bytes[index] = 0 }
+        }
+        var options = VideoOptions()
+        options.threads = threads
+        for _ in 0..<8 {
+            let reader = try VideoReader(.bytes(bytes), options: options, interrupt: Interrupt())
+            let moment = try reader.moment(.time(clip.facts.time(ofFrame: 128)))
+            let receipt = try reader.snapshot(at: moment, options: SnapshotOptions()).receipt
+            #expect(receipt.code == "replaced-damaged" && receipt.actual?.time == clip.facts.time(ofFrame: 132))
+        }
+    }
+
     @Test("H.264 without a frame that others are predicted from", arguments: [Clip.h264, .h264OpenGOP])
     func lost(_ clip: Clip) throws {
         for packet in [13, 16, 24, 35] {

@@ -239,13 +239,22 @@ void cff_log_capture(void);
 /// The line remembered for this thread, without its line end, and forgets it; an empty string when there was none.
 const char *cff_log_take_line(void);
 
-/// A count for AVCodecContext.opaque: how often the decoder says, on whichever thread, that a
-/// picture is not what was coded. It says so when it decodes the picture; the frame comes later, and for a reference
-/// that is missing nothing marks it (up to FFmpeg 7.0). NULL when 1,024 are in use; nothing is counted then.
-void *cff_loss_count_alloc(void);
-/// Must come after the end of the decoder. May be NULL.
-void cff_loss_count_free(void *count);
-/// The count so far, which begins again; 0 for NULL.
-int cff_loss_count_take(void *count);
+/// Counts, for each of the last packets sent to a decoder, how often it says, on whichever thread, that the packet's picture
+/// is not what was coded. It says so when it decodes the picture; the frame comes later, and for a reference that is missing
+/// nothing marks it (up to FFmpeg 7.1).
+typedef struct cff_loss_count cff_loss_count;
+/// How many packets are told apart: more than a decoder has threads.
+enum { cff_loss_count_packets = 128 };
+/// NULL when 1,024 are in use; nothing is counted then.
+cff_loss_count *cff_loss_count_alloc(void);
+/// Must come after the end of the decoder. May be NULL, as in the calls below.
+void cff_loss_count_free(cff_loss_count *count);
+/// For AVCodecContext.opaque before a packet is sent: threads take it over with the packet (libavcodec/pthread_frame.c,
+/// update_context_from_user).
+void *cff_loss_count_of_packet(cff_loss_count *count, unsigned packet);
+/// Of a packet, since it was asked last.
+int cff_loss_count_take(cff_loss_count *count, unsigned packet);
+/// To be called while the decoder does nothing.
+void cff_loss_count_forget(cff_loss_count *count);
 
 #endif
