@@ -60,7 +60,8 @@ struct AVCSyntaxTests {
     @Test("Whether a picture forgets all before it", arguments: usages)
     func forgetting(_ usage: Usage) throws {
         for (operations, forgets) in [
-            ([], false), ([[5]], true), ([[1, 0], [2, 3], [3, 1, 0], [4, 2], [6, 0]], false), ([[3, 0, 1], [5], [6, 2]], true),
+            ([], false), ([[5]], true), ([[1, 0], [2, 3], [3, 1, 0], [4, 2], [6, 0]], false),
+            ([[3, 0, 1], [5], [6, 2]], true),
         ] {
             let slice = try #require(
                 read(sequence(usage) + picture(usage) + slice(usage, number: 11, operations)))
@@ -117,7 +118,9 @@ struct AVCSyntaxTests {
                     for list in 0..<(usage.chroma == 3 ? 12 : 8) {
                         bits.add(list % 3 == 2 ? 0 : 1, bits: 1)
                         if list % 3 == 0 { bits.addSigned(-8) }  // the default, at once
-                        if list % 3 == 1 { for place in 0..<(list < 6 ? 16 : 64) { bits.addSigned(place % 2 == 0 ? 9 : -7) } }
+                        if list % 3 == 1 {
+                            for place in 0..<(list < 6 ? 16 : 64) { bits.addSigned(place % 2 == 0 ? 9 : -7) }
+                        }
                     }
                 }
             }

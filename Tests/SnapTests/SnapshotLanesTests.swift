@@ -103,7 +103,8 @@ struct SnapshotLanesTests {
             let video = try await Video(.file(path), options: options)
             for await element in video.snapshots(at: positions(stride(from: 0, to: 240, by: 2))) {
                 let snapshot = try? element.result.get()
-                words.append("\(element.index): \(String(describing: snapshot.map { ($0.receipt.code, $0.receipt.actual) }))")
+                words.append(
+                    "\(element.index): \(String(describing: snapshot.map { ($0.receipt.code, $0.receipt.actual) }))")
                 taken.append(snapshot?.picture)
             }
             told.append(words)

@@ -29,8 +29,10 @@ struct MPEG2Pictures {
         let isKey = number % Self.keyDistance == 0
         switch coding {
         case .fields(let topFirst):
-            let first = self.picture(picture, number, isIntra: isKey, structure: topFirst ? 1 : 2, flags: (false, false))
-            let second = self.picture(picture, number, isIntra: false, structure: topFirst ? 2 : 1, flags: (false, false))
+            let first = self.picture(
+                picture, number, isIntra: isKey, structure: topFirst ? 1 : 2, flags: (false, false))
+            let second = self.picture(
+                picture, number, isIntra: false, structure: topFirst ? 2 : 1, flags: (false, false))
             return first + second
         case .film:
             // Top first and shown three fields long, bottom first, bottom first and three fields long, top first.
