@@ -74,15 +74,16 @@ static void count_losses(void *object, int level, const char *format) {
         "concealing %d DC",             // H.264, MPEG-1, -2, -4 and their like: parts of the picture were made up
     };
     if (level > AV_LOG_INFO || !object || *(const AVClass **)object != avcodec_get_class()) return;
+    int is_loss = 0;
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+        if (strncmp(format, sentences[i], strlen(sentences[i])) == 0) is_loss = 1;
+    }
+    if (!is_loss) return;
     uintptr_t packet = (uintptr_t)((AVCodecContext *)object)->opaque;
     if (packet < (uintptr_t)loss_counts || packet >= (uintptr_t)(loss_counts + max_loss_counts)) return;
-    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
-        if (strncmp(format, sentences[i], strlen(sentences[i])) == 0) {
-            // The total last: it says that there is something to take.
-            atomic_fetch_add((atomic_int *)packet, 1);
-            atomic_fetch_add(&loss_counts[(packet - (uintptr_t)loss_counts) / sizeof *loss_counts].total, 1);
-        }
-    }
+    // The total first: while it is 0, nothing is looked for.
+    atomic_fetch_add(&loss_counts[(packet - (uintptr_t)loss_counts) / sizeof *loss_counts].total, 1);
+    atomic_fetch_add((atomic_int *)packet, 1);
 }
 
 static void capture(void *object, int level, const char *format, va_list arguments) {

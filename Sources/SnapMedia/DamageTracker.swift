@@ -5,11 +5,21 @@
 /// all.
 struct DamageTracker {
     private struct Loss {
-        /// When the damaged picture is shown; `Int64.min` where that is not known. The next key frame that is shown after
-        /// it ends the damage.
-        var picture: Int64
+        /// When the damaged picture is shown; `nil` where that is not known. The next key frame that is shown after it ends
+        /// the damage.
+        var picture: Int64?
         /// When the first of the pictures is shown that may be predicted from it.
         var start: Int64
+        /// How many key frames are still to come that were sent before the damaged picture, or are it. The next one ends
+        /// the damage where times don't tell, and the one behind that in any case: times may begin anew.
+        var keysAhead: Int
+
+        /// A key frame comes.
+        mutating func isEnded(byKeyAt presentation: Int64) -> Bool {
+            keysAhead -= 1
+            guard let picture else { return keysAhead < 0 }
+            return picture < presentation || keysAhead < -1
+        }
     }
 
     private var losses: [Loss] = []
@@ -18,16 +28,25 @@ struct DamageTracker {
     private var isOrderLost = false
     /// When frames of packets that were sent should come on screen; those that came are taken off, ascending.
     private var awaited: [Int64] = []
-    /// When the frames of the packets that were sent last should come on screen, the last one last; `nil` where not known.
-    private var recent: [Int64?] = []
+    /// What is known of a packet: its place among those that were sent, and when its frame should come on screen.
+    private struct Sent {
+        var number: Int
+        var presentation: Int64?
+    }
+
+    /// The packets that were sent last, the last one last.
+    private var recent: [Sent] = []
+    private var sentCount = 0
+    /// The numbers of the key packets whose frames are still to come.
+    private var keys: [Int] = []
     /// How many packets a decoder works on at once: it may refuse one when it is sent a later one.
     private let depth: Int
 
     /// Frames presented from here on are damaged, up to a key frame.
     var start: Int64? { losses.map(\.start).min() }
 
-    /// - Parameter threads: Of the decoder.
-    init(threads: Int) { depth = max(1, threads) }
+    /// - Parameter framesAtWork: How many frames the decoder is at work on at a time.
+    init(framesAtWork: Int) { depth = max(1, framesAtWork) }
 
     /// The decoder was emptied.
     mutating func restart() {
@@ -36,29 +55,40 @@ struct DamageTracker {
         isOrderLost = false
         awaited = []
         recent = []
+        keys = []
     }
 
-    mutating func sent(_ presentation: Int64?) {
-        recent.append(presentation)
+    mutating func sent(_ presentation: Int64?, isKey: Bool) {
+        sentCount += 1
+        recent.append(Sent(number: sentCount, presentation: presentation))
         if recent.count > depth + 1 { recent.removeFirst() }
+        if isKey { keys.append(sentCount) }
+        if keys.count > Self.most { keys.removeFirst() }
         guard let presentation else { return }
         // Pictures decoded after a lost one may refer to it though they are shown before it.
         for index in losses.indices { losses[index].start = min(losses[index].start, presentation) }
         awaited.insert(presentation, at: awaited.lastIndex { $0 <= presentation }.map { $0 + 1 } ?? 0)
         // Without losses nobody asks for those that stay, such as frames that are never shown.
-        if awaited.count > 256 { awaited.removeFirst() }
+        if awaited.count > Self.most { awaited.removeFirst() }
     }
 
     /// The decoder refused a packet: the last one that it was sent, or with several threads one before it.
-    mutating func packetRefused() { packetLost(at: recent.suffix(depth).map { $0 ?? .min }.min()) }
+    mutating func packetRefused() {
+        let suspects = recent.suffix(depth)
+        // It has no frame.
+        if let first = suspects.first { keys.removeAll { $0 == first.number } }
+        let times = suspects.map(\.presentation)
+        addLoss(at: times.contains(nil) ? nil : times.compactMap(\.self).max(), from: times)
+        hasLostPackets = true
+    }
 
     /// The decoder said of a packet that its picture is not what was coded. What is decoded after it may be shown before it.
     ///
     /// - Parameter packetsAgo: 0 for the one that was sent last.
     mutating func pictureSpoilt(packetsAgo: Int) {
-        guard packetsAgo < recent.count else { return }
         let behind = recent.suffix(packetsAgo + 1)
-        add(Loss(picture: behind.first.flatMap { $0 } ?? .min, start: behind.map { $0 ?? .min }.min() ?? .min))
+        guard let packet = behind.first, packetsAgo < recent.count else { return }
+        addLoss(at: packet.presentation, upTo: packet.number, from: behind.map(\.presentation))
     }
 
     /// Frames can't be told apart any longer: all that come until the decoder is emptied are in doubt.
@@ -68,21 +98,26 @@ struct DamageTracker {
     ///
     /// - Parameter presentation: When its frame would have been shown; `nil` where not known.
     mutating func packetLost(at presentation: Int64?) {
-        add(Loss(picture: presentation ?? .min, start: presentation ?? .min))
+        addLoss(at: presentation, from: [presentation])
         hasLostPackets = true
     }
 
-    private mutating func add(_ loss: Loss) {
-        losses.append(loss)
-        if losses.count > Self.mostLosses {
+    /// - Parameters:
+    ///   - picture: When the damaged picture is shown.
+    ///   - number: Of its packet, or of a later one.
+    ///   - times: When it and those that may be predicted from it are shown, as far as they were sent.
+    private mutating func addLoss(at picture: Int64?, upTo number: Int = .max, from times: [Int64?]) {
+        var loss = Loss(
+            picture: picture, start: times.map { $0 ?? .min }.min() ?? .min, keysAhead: keys.count { $0 <= number })
+        if losses.count == Self.most {
             let first = losses.removeFirst()
-            losses[0] = Loss(
-                picture: max(first.picture, losses[0].picture), start: min(first.start, losses[0].start))
+            loss.start = min(loss.start, first.start)
         }
+        losses.append(loss)
     }
 
-    /// More are taken together.
-    private static let mostLosses = 64
+    /// More are not kept apart.
+    private static let most = 256
 
     /// The decoder has nothing more: frames that are shown from a time on should all have come.
     mutating func drained(from earliest: Int64) {
@@ -90,10 +125,21 @@ struct DamageTracker {
     }
 
     mutating func judge(_ frame: inout VideoFrame) {
-        awaited.lastIndex(of: frame.presentation).map { _ = awaited.remove(at: $0) }
-        if frame.isIntraKey { losses.removeAll { $0.picture < frame.presentation } }
-        if frame.isFlaggedDamaged { add(Loss(picture: frame.presentation, start: frame.presentation)) }
-        frame.isDamaged = isOrderLost || start.map { frame.presentation >= $0 } ?? false
+        frame.isDamaged = isDamaged(frame.presentation, isKey: frame.isIntraKey, isFlagged: frame.isFlaggedDamaged)
+    }
+
+    /// Whether a frame lost data; to be asked of each one, as they come.
+    mutating func isDamaged(_ presentation: Int64, isKey: Bool, isFlagged: Bool) -> Bool {
+        awaited.lastIndex(of: presentation).map { _ = awaited.remove(at: $0) }
+        if isKey {
+            losses = losses.compactMap { loss in
+                var loss = loss
+                return loss.isEnded(byKeyAt: presentation) ? nil : loss
+            }
+            if !keys.isEmpty { keys.removeFirst() }
+        }
+        if isFlagged { addLoss(at: presentation, upTo: .min, from: [presentation]) }
+        return isOrderLost || start.map { presentation >= $0 } ?? false
     }
 
     /// Whether a frame between two others was lost, so that the earlier one is on screen only for want of it.

@@ -11,7 +11,9 @@ import SnapBase
     /// `nil` where nothing lies beside the packets.
     private let alpha: AlphaDecoder?
     /// How many frames it may be at work on at a time.
-    var threads: Int { unsafe max(1, Int(context.pointee.thread_count)) }
+    var framesAtWork: Int {
+        unsafe context.pointee.active_thread_type == FF_THREAD_SLICE ? 1 : max(1, Int(context.pointee.thread_count))
+    }
     /// What the decoder said when it refused a packet, the last time that it did.
     private(set) var lastRefusal: FFmpegError?
 
@@ -194,11 +196,11 @@ import SnapBase
 
     /// The packets of which the decoder said since the last call that the picture is not what was coded: 0 for the one that
     /// was sent last, 1 for the one before it.
-    func spoiltPackets() -> [Int] { losses.take(depth: threads + 1) }
+    func spoiltPackets() -> [Int] { losses.take(depth: framesAtWork + 1) }
 
     /// Forgets everything, for packets from another place. The corresponding C function is `avcodec_flush_buffers`.
     mutating func flush() {
-        // Since 7.1, FFmpeg's decoder of H.265 queues the pictures that it is done with, and flushing forgets the queue.
+        // Since 7.1, FFmpeg's decoder of H.265 queues the pictures that it is done with, and flushing doesn't empty the queue.
         while unsafe avcodec_receive_frame(context, frame) >= 0 {}
         unsafe avcodec_flush_buffers(context)
         losses.forget()

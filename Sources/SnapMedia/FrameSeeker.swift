@@ -85,7 +85,7 @@ package final class FrameSeeker {
             listedOrigin == nil
             ? PresentationClock(packets: first, nominalDuration: nominalDuration)
             : PresentationClock(nominalDuration: nominalDuration)
-        damage = DamageTracker(threads: decoder.threads)
+        damage = DamageTracker(framesAtWork: decoder.framesAtWork)
         firstPresentation = listedOrigin ?? first.first.flatMap(clock.presentation)
         fields = FieldExpectation(isKnown: demuxer.namesFieldOrder)
         self.demuxer = demuxer
@@ -196,7 +196,7 @@ package final class FrameSeeker {
         notePassed(packet)
         if indexer?.index != nil { numbering.sent(packet, roles?.entry(at: packet)) }
         let presentation = packet.isDiscarded ? nil : clock.presentation(of: packet)
-        damage.sent(presentation)
+        damage.sent(presentation, isKey: packet.isKey)
         if packet.isCorrupt { damage.packetLost(at: presentation) }
         if try decoder.send(packet) == .refused { packetRefused() }
         noteLosses()

@@ -46,6 +46,43 @@ struct UnflaggedDamageTests {
         #expect(try spoilt(.hevc, from: try damaged.bytes(), asked.sorted()) == [])
     }
 
+    /// Where the pictures of a raw stream lie, each in one unit behind its start code.
+    private func pictures(in bytes: [UInt8], ofHEVC isHEVC: Bool) -> [Range<Int>] {
+        let starts = bytes.indices.dropLast(4).filter { bytes[$0..<$0 + 3].elementsEqual([0, 0, 1]) }
+        return zip(starts, starts.dropFirst() + [bytes.count]).compactMap { start, end in
+            let header = bytes[start + 3]
+            return (isHEVC ? header >> 1 & 63 < 32 : [1, 5].contains(header & 31)) ? start..<end : nil
+        }
+    }
+
+    @Test("Streams whose packets have no times", arguments: 1...3)
+    func untimed(_ threads: Int) throws {
+        var options = VideoOptions()
+        options.threads = threads
+        for (clip, timed) in [(Clip.rawH264, Clip.h264), (.rawHEVC, .hevc)] {
+            let reference = try timed.pictures(of: Array(0..<60))
+            var bytes = try clip.bytes()
+            let packets = pictures(in: bytes, ofHEVC: clip.name.contains("hevc"))
+            if clip.name.contains("hevc") {
+                bytes.removeSubrange(packets[13])
+            } else {
+                for index in packets[12].lowerBound + packets[12].count / 3..<packets[12].upperBound {
+                    bytes[index] = 0
+                }
+            }
+            for number in [5, 13, 15, 18, 22, 30] {
+                let reader = try VideoReader(.bytes(bytes), options: options, interrupt: Interrupt())
+                let snapshot = try reader.snapshot(at: try reader.moment(.frame(number)), options: SnapshotOptions())
+                // Behind the packet that is missing, frames count one less.
+                let likeness =
+                    [number, number + 1].compactMap { reference[$0] }
+                    .compactMap { snapshot.picture.rgb.peakSignalToNoise(against: $0) }.max() ?? 0
+                #expect(snapshot.receipt.status != .ok || likeness >= DamageTally.visible, "\(clip) \(number)")
+                #expect(number != 30 || snapshot.receipt.status == .ok, "\(clip)")
+            }
+        }
+    }
+
     /// The decoder's threads say when they like that a picture is not what was coded.
     @Test("Damaged key frames, one group after the other, with several threads", arguments: 1...4)
     func keysInARow(_ threads: Int) throws {
