@@ -103,6 +103,24 @@ struct FieldTests {
         if !clip.facts.ticks.isEmpty { _ = try receipts(of: clip, .automatic, numbers: clip.facts.numbers) }
     }
 
+    @Test("Each field of an MPEG-2 frame is in its own rows", arguments: Clip.unequalFields)
+    func rowsOfFields(_ clip: Clip) throws {
+        let reader = try clip.open()
+        var options = SnapshotOptions()
+        options.deinterlacing = .never
+        for number in clip.facts.numbers {
+            let picture = try reader.snapshot(at: try reader.moment(.frame(number)), options: options).picture.rgb
+            let sums = (0...1).map { first in
+                stride(from: first, to: picture.height, by: 2).reduce(0) { sum, y in
+                    (0..<picture.width).reduce(sum) { $0 + Int(picture[$1, y].green) }
+                }
+            }
+            let lift = Double(sums[1] - sums[0]) / Double(picture.width * picture.height / 2)
+            // White has no room above.
+            #expect(5...16 ~= (clip.isTopFirst ? lift : -lift), "frame \(number): \(lift)")
+        }
+    }
+
     @Test("Film whose fields are repeated by flags has its own times, and no fields", arguments: Clip.softTelecined)
     func softTelecine(_ clip: Clip) throws {
         try expectWhole(clip, wish: .automatic, fields: nil)

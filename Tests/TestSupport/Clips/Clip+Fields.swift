@@ -36,6 +36,14 @@ extension Clip {
         return [raw] + timed
     }
 
+    /// The same, each second field brighter.
+    public static let unequalFields: [Clip] = [true, false].map { topFirst in
+        Clip(
+            "mpeg2-unequal-fields-" + (topFirst ? "top" : "bottom"), "m2v",
+            .untimed(7).sized(MPEG2Pictures.width, MPEG2Pictures.height),
+            .bytes(MPEG2Pictures(count: 7, coding: .unequalFields(topFirst: topFirst)).bytes))
+    }
+
     /// The last picture is a field without its pair.
     public static let loneField = Clip(
         "paff-lone-field", "h264", .untimed(8).sized(192, 96),

@@ -11,6 +11,8 @@ struct MPEG2Pictures {
     enum Coding {
         /// Each picture is a field; the second of a key frame is a P picture.
         case fields(topFirst: Bool)
+        /// As that, the field that comes second brighter by 12 of 255 levels than drawn.
+        case unequalFields(topFirst: Bool)
         /// Each picture is a whole frame, shown for three fields and for two in turn (3:2 pulldown by flags).
         case film
     }
@@ -28,17 +30,25 @@ struct MPEG2Pictures {
         let picture = FrameNumberPattern.picture(of: number, width: Self.width, height: Self.height)
         let isKey = number % Self.keyDistance == 0
         switch coding {
-        case .fields(let topFirst):
-            let first = self.picture(
-                picture, number, isIntra: isKey, structure: topFirst ? 1 : 2, flags: (false, false))
-            let second = self.picture(
-                picture, number, isIntra: false, structure: topFirst ? 2 : 1, flags: (false, false))
-            return first + second
+        case .fields(let topFirst): return fields(of: picture, picture, number, topFirst: topFirst)
+        case .unequalFields(let topFirst):
+            let bytes = picture.bytes.map { UInt8(min(255, Int($0) + 12)) }
+            let brighter = RGBPicture(width: Self.width, height: Self.height, bytes: bytes)
+            return fields(of: picture, brighter, number, topFirst: topFirst)
         case .film:
             // Top first and shown three fields long, bottom first, bottom first and three fields long, top first.
             let flags = [(true, true), (false, false), (false, true), (true, false)][number % 4]
             return self.picture(picture, number, isIntra: isKey, structure: 3, flags: flags)
         }
+    }
+
+    private func fields(
+        of first: RGBPicture, _ second: RGBPicture, _ number: Int, topFirst: Bool
+    ) -> [UInt8] {
+        let isKey = number % Self.keyDistance == 0
+        let (top, bottom) = (1, 2)
+        return picture(first, number, isIntra: isKey, structure: topFirst ? top : bottom, flags: (false, false))
+            + picture(second, number, isIntra: false, structure: topFirst ? bottom : top, flags: (false, false))
     }
 
     /// The headers of the sequence and of a closed group of pictures.
