@@ -91,17 +91,7 @@ struct AVCSyntaxTests {
         var bits = BitWriter()
         write(&bits)
         bits.end()
-        var bytes: [UInt8] = [0, 0, 1, header]
-        var zeros = 0
-        for byte in bits.bytes {
-            if zeros >= 2, byte <= 3 {
-                bytes.append(3)
-                zeros = 0
-            }
-            bytes.append(byte)
-            zeros = byte == 0 ? zeros + 1 : 0
-        }
-        return bytes
+        return NALUnit.behindStartCode([header] + bits.bytes)
     }
 
     private func sequence(_ usage: Usage) -> [UInt8] {

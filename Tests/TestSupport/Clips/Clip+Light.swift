@@ -97,21 +97,8 @@ extension BytePatch {
             guard let picture = starts.first(where: { bytes[$0 + 3] >> 1 & 63 < 32 }) else {
                 throw ProcessError("no picture for \(name)")
             }
-            return Array(bytes[..<picture]) + unit(before) + Array(bytes[picture...]) + unit(after)
+            let added = [before, after].map { $0.isEmpty ? [] : NALUnit.behindStartCode($0) }
+            return Array(bytes[..<picture]) + added[0] + Array(bytes[picture...]) + added[1]
         }
-    }
-
-    /// With its start code, and a 3 wherever the bytes would look like one.
-    private static func unit(_ bytes: [UInt8]) -> [UInt8] {
-        var (result, zeros): ([UInt8], Int) = ([], 0)
-        for byte in bytes {
-            if zeros >= 2, byte <= 3 {
-                result.append(3)
-                zeros = 0
-            }
-            result.append(byte)
-            zeros = byte == 0 ? zeros + 1 : 0
-        }
-        return bytes.isEmpty ? [] : [0, 0, 1] + result
     }
 }

@@ -82,18 +82,7 @@ struct FieldPictures {
         return Self.unit(isKey ? 0x25 : 0x21, bits)
     }
 
-    /// A start code, the header, and the payload without what looks like a start code.
     private static func unit(_ header: UInt8, _ payload: BitWriter) -> [UInt8] {
-        var bytes: [UInt8] = [0, 0, 0, 1, header]
-        var zeros = 0
-        for byte in payload.bytes {
-            if zeros >= 2, byte <= 3 {
-                bytes.append(3)
-                zeros = 0
-            }
-            bytes.append(byte)
-            zeros = byte == 0 ? zeros + 1 : 0
-        }
-        return bytes
+        [0] + NALUnit.behindStartCode([header] + payload.bytes)
     }
 }
