@@ -71,7 +71,14 @@ void cff_loss_count_forget(cff_loss_count *count) {
 static void count_losses(void *object, int level, const char *format) {
     static const char *const sentences[] = {
         "Could not find ref with POC",  // H.265: a picture is missing that this one is predicted from
+        "mismatching checksum",         // H.265: a picture has a checksum, and is another one
         "concealing %d DC",             // H.264, MPEG-1, -2, -4 and their like: parts of the picture were made up
+        "Concealing bitstream errors",  // DV: the same
+        "slice CRC mismatch",           // FFV1: a part of the picture has a checksum, and was taken from the picture before
+        "CRC mismatch in chunk",        // PNG: a part of the picture was left out
+        "error y=%d x=%d",              // JPEG: what follows in the picture was not decoded
+        "error count: %d",              // JPEG: coefficients beyond the end of a block
+        "error dc",                     // JPEG: no such code
     };
     if (level > AV_LOG_INFO || !object || *(const AVClass **)object != avcodec_get_class()) return;
     int is_loss = 0;

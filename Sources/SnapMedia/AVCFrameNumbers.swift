@@ -1,11 +1,8 @@
-import CFFmpeg
-
-/// The numbers that H.264 gives its frames, by which a lost one is noticed that others may be predicted from
-/// (ITU-T H.264, 7.4.3, frame_num). Decoders put another frame in its place, and say nothing.
+/// The numbers that H.264 gives its frames (ITU-T H.264, 7.4.3, frame_num).
 ///
 /// Losses are not noticed where numbers go on by chance: 16 or more in a row, of a stream that has so many numbers, or a
 /// group of pictures whose key frame is lost, behind one that ended with the last number.
-struct AVCFrameNumbers {
+struct AVCFrameNumbers: PictureNumbers {
     private var syntax: AVCSyntax
     /// That of the last reference frame; `nil` where decoding begins.
     private var last: Int?
@@ -13,26 +10,13 @@ struct AVCFrameNumbers {
     /// be predicted from the lost one.
     private var incompleteKey: Int64?
 
-    /// - Returns: `nil` for other codecs.
-    init?(_ stream: UnsafePointer<AVStream>) {
-        guard let parameters = unsafe stream.pointee.codecpar, unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264
-        else { return nil }
-        let extradata = unsafe UnsafeBufferPointer(
-            start: parameters.pointee.extradata, count: Int(max(parameters.pointee.extradata_size, 0)))
-        unsafe self.init(configuration: Array(extradata))
-    }
-
     init(configuration: [UInt8]) { syntax = AVCSyntax(configuration: configuration) }
 
-    /// The packets that follow are not those that follow the last one.
     mutating func restart() {
         last = nil
         incompleteKey = nil
     }
 
-    /// To be asked of each packet in decoding order.
-    ///
-    /// - Returns: Whether a frame was lost that its picture may be predicted from.
     mutating func isBehindLoss(_ packet: Packet) -> Bool {
         if let configuration = packet.newExtradata { syntax.configure(configuration) }
         guard let slice = packet.withBytes({ syntax.firstSlice(in: $0) }) else { return false }

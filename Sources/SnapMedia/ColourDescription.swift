@@ -83,7 +83,7 @@ package struct ColourDescription: Sendable, Hashable {
     }
 
     /// What a frame says about its colours.
-    struct Tags {
+    struct Tags: Sendable, Hashable {
         var matrix = AVCOL_SPC_UNSPECIFIED
         var range = AVCOL_RANGE_UNSPECIFIED
         var primaries = AVCOL_PRI_UNSPECIFIED

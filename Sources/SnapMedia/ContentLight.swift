@@ -72,17 +72,3 @@ struct ContentLight: Sendable, Hashable {
         1...ToneCurve.largest ~= luminance ? luminance : nil
     }
 }
-
-extension ColourDescription.Tags {
-    /// What the frame leaves open and the configuration of Dolby Vision says of its base layer.
-    func completed(by facts: StreamFacts) -> ColourDescription.Tags {
-        guard transfer == AVCOL_TRC_UNSPECIFIED else { return self }
-        var tags = self
-        switch facts.dolbyVisionCompatibility {
-        case 1, 6: tags.transfer = AVCOL_TRC_SMPTE2084
-        case 4: tags.transfer = AVCOL_TRC_ARIB_STD_B67
-        default: break
-        }
-        return tags
-    }
-}

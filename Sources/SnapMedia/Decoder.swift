@@ -88,6 +88,8 @@ import SnapBase
             }
             if unsafe isUnsafeInThreads(parameters.pointee.codec_id) { unsafe opening.pointee.thread_count = 1 }
             unsafe opening.pointee.max_pixels = pixelLimit
+            // Where a stream has checksums of its pictures, they are looked at.
+            unsafe opening.pointee.err_recognition |= AV_EF_CRCCHECK
             // Crop to the pixel: by default the left edge moves to where SIMD likes it.
             unsafe opening.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
             if unsafe parameters.pointee.codec_id == AV_CODEC_ID_HEVC {

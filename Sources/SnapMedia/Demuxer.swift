@@ -11,8 +11,10 @@ package import SnapBase
     let stream: UnsafeMutablePointer<AVStream>
     /// The length of a tick of the video stream.
     package let timeBase: TimeBase
-    /// H.264's numbers of frames, by which lost ones are noticed; `nil` for other codecs.
-    private var frameNumbers: AVCFrameNumbers?
+    /// By which lost pictures are noticed; `nil` where pictures have none.
+    private var pictureNumbers: (any PictureNumbers)?
+    /// Read already, because the packet before it could not be judged without it.
+    private var readAhead: Packet?
     /// Packets that were looked at and put back, the next one last.
     private var returned: [Packet] = []
     /// Whether the last read ended before the container said that it would.
@@ -73,7 +75,7 @@ package import SnapBase
         unsafe self.io = io
         unsafe stream = choice.stream
         timeBase = unsafe choice.timeBase
-        frameNumbers = unsafe AVCFrameNumbers(choice.stream)
+        pictureNumbers = unsafe PictureNumbering.of(choice.stream)
         hasAlphaBeside = unsafe AlphaDecoder.isNeeded(for: choice.stream)
         listedAtOpening = unsafe avformat_index_get_entries_count(choice.stream)
         beginIndex()
@@ -86,6 +88,12 @@ package import SnapBase
     /// The next packet of the video stream in decoding order; `nil` at the end.
     mutating func nextPacket() throws(MediaError) -> Packet? {
         if let packet = returned.popLast() { return packet }
+        let packet = if let readAhead { readAhead } else { try readPacket() }
+        readAhead = packet != nil && pictureNumbers?.isUndecided == true ? try readPacket() : nil
+        return packet
+    }
+
+    private mutating func readPacket() throws(MediaError) -> Packet? {
         if hasEnded { return nil }
         let packet = try Packet.allocate()
         var isAfterGap = false
@@ -109,7 +117,7 @@ package import SnapBase
                     packet.unmarkKeyWithoutAlphaKey(unsafe stream.pointee.codecpar.pointee.codec_id)
                 }
                 if packet.isEncrypted { throw .encrypted("Common Encryption") }
-                if frameNumbers?.isBehindLoss(packet) == true { packet.markCorrupt() }
+                if pictureNumbers?.isBehindLoss(packet) == true { packet.markCorrupt() }
                 if let indexer { tell(indexer, of: packet) }
                 return packet
             }
@@ -131,9 +139,10 @@ package import SnapBase
     /// - Parameter place: In ticks of the stream, or with `AVSEEK_FLAG_BYTE` in bytes.
     mutating func seek(stream index: Int32, to place: Int64, _ flags: Int32) throws(MediaError) -> Bool {
         returned = []
+        readAhead = nil
         endedEarly = false
         hasEnded = false
-        frameNumbers?.restart()
+        pictureNumbers?.restart()
         indexer?.jumped()
         let status = unsafe av_seek_frame(context, index, place, flags)
         if let failure = reader.takeFailure() { throw failure }
@@ -221,10 +230,10 @@ package import SnapBase
         return facts
     }
 
-    /// How many edits the container's edit list has; 0 without one, or where it can't be looked at.
-    func editCount() throws(MediaError) -> Int {
-        guard isMP4, reader.isSeekable else { return 0 }
-        return try EditList.count(in: reader, track: unsafe UInt32(truncatingIfNeeded: stream.pointee.id))
+    /// The container's edit list; empty without one, or where it can't be looked at.
+    func editList() throws(MediaError) -> EditList {
+        guard isMP4, segments == nil, reader.isSeekable else { return EditList() }
+        return try EditList(of: unsafe UInt32(truncatingIfNeeded: stream.pointee.id), in: reader)
     }
 
     /// What the byte source did so far.

@@ -51,9 +51,11 @@ extension FrameSeeker {
         var last: (presentation: Int64, duration: Int64?)?
         var beforeLast: Int64?
         var lastDecoding = Int64.min
+        var hasUntimed = false
         while let packet = try demuxer.nextPacket() {
             if let reason = interrupt.reason { throw .interrupted(reason) }
             lastDecoding = max(lastDecoding, packet.decoding ?? lastDecoding)
+            hasUntimed = hasUntimed || packet.presentation == nil
             guard let time = clock.presentation(of: packet) ?? packet.decoding, !packet.isDiscarded else { continue }
             if let known = last, time <= known.presentation {
                 beforeLast = max(beforeLast ?? time, time)
@@ -61,6 +63,11 @@ extension FrameSeeker {
                 beforeLast = last?.presentation ?? beforeLast
                 last = (time, packet.duration)
             }
+        }
+        // AVI has decoding order only, in which frames come earlier than on screen: the last by as much as the first.
+        if hasUntimed, clock.source == .presentationTimes, let firstDecoding, let known = last {
+            let shown = lastDecoding + max(origin - firstDecoding, 0)
+            if shown > known.presentation { (beforeLast, last) = (known.presentation, (shown, known.duration)) }
         }
         guard let last else { return nil }
         let distance = beforeLast.map { last.presentation - $0 }.flatMap { $0 > 0 ? $0 : nil }

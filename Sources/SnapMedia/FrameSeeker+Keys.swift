@@ -10,12 +10,19 @@ extension FrameSeeker {
     ///   - latest: How late it may be; `nil` for not after `target`.
     /// - Returns: `nil` when there is no undamaged key frame in the range.
     package func keyFrame(near target: Int64, earliest: Int64?, latest: Int64?) throws(MediaError) -> FoundFrame? {
+        if clock.source == .counting || edits.joinsParts { return nil }
         let target = Ticks.clamped(target)
-        return try whole { () throws(MediaError) in try findKeyFrame(near: target, earliest: earliest, latest: latest) }
+        let found = try whole { () throws(MediaError) in
+            try findKeyFrame(near: target, earliest: earliest, latest: latest)
+        }
+        if let found { return found }
+        // What was read in vain is gone.
+        stage = .lost
+        isFresh = false
+        return nil
     }
 
     private func findKeyFrame(near target: Int64, earliest: Int64?, latest: Int64?) throws(MediaError) -> FoundFrame? {
-        if clock.source == .counting { return nil }
         guard let key = try findKey(notAfter: target) else { return nil }
         let time = clock.presentation(of: key) ?? .max
         if time <= target, time >= earliest ?? .min {

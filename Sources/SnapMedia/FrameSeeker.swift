@@ -30,6 +30,8 @@ package final class FrameSeeker {
     /// The frame before ``shown``, where fields are expected.
     var previous: VideoFrame?
     var fields: FieldExpectation
+    /// That of the last frame that said how it is to be turned, up to the next key frame.
+    private var displayMatrix: [Int32]?
     /// The number of ``shown`` in presentation order, counted from 0; `nil` after a seek.
     var shownNumber: Int?
 
@@ -59,6 +61,9 @@ package final class FrameSeeker {
     var measuredEnd: StreamEnd?
     /// From the frame before ``shown`` to it, where that was decoded too.
     var lastDistance: Int64?
+    let edits: EditList
+    /// The decoding time of the first packet, where the start of the source was looked at.
+    let firstDecoding: Int64?
     /// The presentation of the first packet in decoding order; what a segment's place in a playlist is about.
     package let firstPresentation: Int64?
 
@@ -87,7 +92,9 @@ package final class FrameSeeker {
             : PresentationClock(nominalDuration: nominalDuration)
         damage = DamageTracker(framesAtWork: decoder.framesAtWork)
         firstPresentation = listedOrigin ?? first.first.flatMap(clock.presentation)
+        firstDecoding = first.first?.decoding
         fields = FieldExpectation(isKnown: demuxer.namesFieldOrder)
+        edits = try demuxer.editList()
         self.demuxer = demuxer
         self.decoder = decoder
         self.interrupt = interrupt
@@ -159,6 +166,7 @@ package final class FrameSeeker {
             switch consume received {
             case .frame(var frame):
                 statistics.framesDecoded += 1
+                carryDisplayMatrix(to: &frame)
                 clock.stamp(&frame)
                 damage.judge(&frame)
                 noteNumber(of: frame)
@@ -171,6 +179,12 @@ package final class FrameSeeker {
             }
         }
         return nil
+    }
+
+    /// Streams say it at a key frame, for all that follow up to the next (ITU-T H.264, D.2.27; H.265, D.3.17).
+    private func carryDisplayMatrix(to frame: inout VideoFrame) {
+        if frame.displayMatrix != nil || frame.isKey { displayMatrix = frame.displayMatrix }
+        frame.displayMatrix = displayMatrix
     }
 
     private func feed() throws(MediaError) {
@@ -258,7 +272,9 @@ package final class FrameSeeker {
 extension FrameSeeker {
     /// What the stream says of its pictures, for the converter.
     package func streamFacts() throws(MediaError) -> StreamFacts {
-        try whole { () throws(MediaError) in try demuxer.pictureFacts() }
+        var facts = try whole { () throws(MediaError) in try demuxer.pictureFacts() }
+        facts.notes = edits.notes
+        return facts
     }
 
     /// What the container says of how the video came about.

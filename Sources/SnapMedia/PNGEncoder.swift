@@ -55,6 +55,8 @@ package struct PNGEncoder: Sendable, Hashable {
             case (.rgb, _): AV_PIX_FMT_RGB24
             case (.rgba, _): AV_PIX_FMT_RGBA
             }
+        // The encoder writes it into each file (pHYs chunk): square.
+        unsafe context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         unsafe context.pointee.time_base = AVRational(num: 1, den: 1)
         unsafe context.pointee.compression_level = Int32(compressionLevel)
         unsafe context.pointee.thread_count = 1

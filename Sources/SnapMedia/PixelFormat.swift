@@ -42,7 +42,8 @@ import CFFmpeg
 
     /// - Returns: `nil` for numbers that are no format.
     init?(_ code: AVPixelFormat) {
-        guard let descriptor = unsafe av_pix_fmt_desc_get(code) else { return nil }
+        let known = unsafe code == AV_PIX_FMT_RGB8 ? Self.rgb8 : av_pix_fmt_desc_get(code)
+        guard let descriptor = unsafe known else { return nil }
         unsafe self.descriptor = unsafe descriptor
         self.code = code
         let facts = unsafe descriptor.pointee
@@ -63,4 +64,16 @@ import CFFmpeg
         chromaShiftY = unsafe model == .ycbcr ? Int(facts.log2_chroma_h) : 0
         isFullRangeByName = name.hasPrefix("yuvj")
     }
+
+    /// libavutil's table has the bits of rgb8 in another place than its header and libswscale: these are 3 of red, 3 of
+    /// green, 2 of blue, from the highest on (pixfmt.h).
+    private nonisolated(unsafe) static let rgb8: UnsafePointer<AVPixFmtDescriptor>? = {
+        guard var descriptor = unsafe av_pix_fmt_desc_get(AV_PIX_FMT_RGB8)?.pointee else { return nil }
+        unsafe (descriptor.comp.0.shift, descriptor.comp.0.depth) = (5, 3)
+        unsafe (descriptor.comp.1.shift, descriptor.comp.1.depth) = (2, 3)
+        unsafe (descriptor.comp.2.shift, descriptor.comp.2.depth) = (0, 2)
+        let kept = UnsafeMutablePointer<AVPixFmtDescriptor>.allocate(capacity: 1)
+        unsafe kept.initialize(to: descriptor)
+        return unsafe UnsafePointer(kept)
+    }()
 }

@@ -55,7 +55,9 @@ struct PlaneScaler: ~Copyable {
     private static let largestEnlargement = 1024
 
     private static func next(from: Int, to: Int) -> Int {
-        if from > largestReduction * to { return -(-from / (largestReduction / 2)) }
+        if from > largestReduction * to { return max(from / (largestReduction / 2), 3) }
+        // Of two samples, libswscale would take the second.
+        if from == 2, to == 1 { return 4 }
         return min(to, from * largestEnlargement)
     }
 

@@ -17,9 +17,13 @@ package struct StreamFacts: Sendable, Hashable {
     /// What the base layer of Dolby Vision is (`dv_bl_signal_compatibility_id`: 1 and 6 PQ, 2 SDR, 4 HLG); `nil` without.
     var dolbyVisionCompatibility: Int?
     var contentLight = ContentLight()
+    /// What the container says of colours. The frame's own go before it, each part for itself.
+    var colourTags = ColourDescription.Tags()
     /// Whether there is alpha in a layer of its own, as in HEVC.
     var hasAlphaLayer = false
     var viewLayout = ViewLayout()
+    /// Sentences on what a user should know of the stream. Usually none.
+    var notes: [String] = []
     var codec = AV_CODEC_ID_NONE
 
     package init() {}
@@ -31,7 +35,12 @@ package struct StreamFacts: Sendable, Hashable {
         }
         let ratio = unsafe stream.pointee.sample_aspect_ratio
         sampleAspectRatio = AspectRatio(Int(ratio.num), over: Int(ratio.den))
-        codec = unsafe stream.pointee.codecpar.pointee.codec_id
+        if let parameters = unsafe stream.pointee.codecpar {
+            codec = unsafe parameters.pointee.codec_id
+            colourTags = unsafe ColourDescription.Tags(
+                matrix: parameters.pointee.color_space, range: parameters.pointee.color_range,
+                primaries: parameters.pointee.color_primaries, transfer: parameters.pointee.color_trc)
+        }
         if let record = unsafe cff_stream_dolby_vision(stream) {
             dolbyVisionProfile = unsafe Int(record.pointee.dv_profile)
             dolbyVisionCompatibility = unsafe Int(record.pointee.dv_bl_signal_compatibility_id)
@@ -46,5 +55,24 @@ package struct StreamFacts: Sendable, Hashable {
             hasAlphaLayer = unsafe HEVCAlpha.isNamed(in: Array(extradata))
         }
         viewLayout = unsafe ViewLayout(of: stream)
+    }
+}
+
+extension ColourDescription.Tags {
+    /// With what the frame leaves open and the container says, and if that leaves the transfer open too, the configuration
+    /// of Dolby Vision of its base layer. Decoders set aside what a container says when the stream calls it unspecified.
+    func completed(by facts: StreamFacts) -> ColourDescription.Tags {
+        var tags = self
+        if tags.matrix == AVCOL_SPC_UNSPECIFIED { tags.matrix = facts.colourTags.matrix }
+        if tags.range == AVCOL_RANGE_UNSPECIFIED { tags.range = facts.colourTags.range }
+        if tags.primaries == AVCOL_PRI_UNSPECIFIED { tags.primaries = facts.colourTags.primaries }
+        if tags.transfer == AVCOL_TRC_UNSPECIFIED { tags.transfer = facts.colourTags.transfer }
+        guard tags.transfer == AVCOL_TRC_UNSPECIFIED else { return tags }
+        switch facts.dolbyVisionCompatibility {
+        case 1, 6: tags.transfer = AVCOL_TRC_SMPTE2084
+        case 4: tags.transfer = AVCOL_TRC_ARIB_STD_B67
+        default: break
+        }
+        return tags
     }
 }

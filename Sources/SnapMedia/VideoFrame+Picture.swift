@@ -1,8 +1,8 @@
 import CFFmpeg
 
 extension VideoFrame {
-    /// The frame's own display matrix, as H.264 and HEVC may carry it.
-    var displayMatrix: [Int32]? {
+    /// The display matrix that the frame carries, as those of H.264 and HEVC may.
+    var ownDisplayMatrix: [Int32]? {
         guard let data = unsafe av_frame_get_side_data(pointer, AV_FRAME_DATA_DISPLAYMATRIX),
             unsafe data.pointee.size >= 9 * MemoryLayout<Int32>.size, let bytes = unsafe data.pointee.data
         else { return nil }

@@ -9,6 +9,9 @@ package import SnapBase
     package let timeBase: TimeBase
     /// Whether the frame, or one that it was predicted from, lost data.
     package var isDamaged = false
+    /// How it is to be turned: the frame's own display matrix, or the one before it that still counts; nine numbers as in
+    /// ``Orientation/nearest(toDisplayMatrix:)``.
+    var displayMatrix: [Int32]?
     /// Why the frame has no alpha though its video has; `nil` where all is well.
     package var alphaFlaw: AlphaFlaw?
 
@@ -18,6 +21,7 @@ package import SnapBase
         unsafe av_frame_move_ref(pointer, frame)
         self.presentation = presentation
         self.timeBase = timeBase
+        displayMatrix = ownDisplayMatrix
     }
 
     deinit {
@@ -48,6 +52,7 @@ extension VideoFrame {
             }
             var copy = unsafe try VideoFrame(taking: clone, presentation: presentation, timeBase: timeBase)
             copy.isDamaged = isDamaged
+            copy.displayMatrix = displayMatrix
             copy.alphaFlaw = alphaFlaw
             return copy
         } catch {

@@ -62,6 +62,15 @@ extension Clip {
     public static let mpeg2InTS = Clip(
         "mpeg2", "ts", .steady(per: 90000, from: 126000 + 3600, step: 3600),
         ["-c:v", "mpeg2video", "-bf", "2", "-g", "12", "-q:v", "3"])
+    /// As many B pictures between others as serve.
+    public static let mpeg2Adaptive = Clip(
+        "mpeg2-adaptive", "mkv", milliseconds,
+        ["-c:v", "mpeg2video", "-bf", "4", "-b_strategy", "2", "-g", "20", "-q:v", "3"])
+    public static let mpeg2WithoutB = Clip(
+        "mpeg2-without-b", "mkv", milliseconds, ["-c:v", "mpeg2video", "-bf", "0", "-g", "12", "-q:v", "3"])
+    public static let mpeg2LowDelay = Clip(
+        "mpeg2-low-delay", "mkv", milliseconds,
+        ["-c:v", "mpeg2video", "-flags", "low_delay", "-g", "12", "-q:v", "3"])
     public static let mpeg1 = Clip(
         "mpeg1", "mpg", .steady(per: 90000, from: 45000 + 3600, step: 3600),
         ["-c:v", "mpeg1video", "-bf", "2", "-g", "12", "-q:v", "3"])
