@@ -52,9 +52,11 @@ const char *cff_load(void) { return NULL; }
     f(int, av_color_transfer_from_name, (const char *name), (name))                                                   \
     f(const char *, av_color_transfer_name, (enum AVColorTransferCharacteristic transfer), (transfer))                \
     f(AVContentLightMetadata *, av_content_light_metadata_create_side_data, (AVFrame *frame), (frame))                \
+    f(void, av_dict_free, (AVDictionary **m), (m))                                                                    \
     f(AVDictionaryEntry *, av_dict_get,                                                                               \
       (const AVDictionary *m, const char *key, const AVDictionaryEntry *prev, int flags),                             \
       (m, key, prev, flags))                                                                                          \
+    f(int, av_dict_set, (AVDictionary **pm, const char *key, const char *value, int flags), (pm, key, value, flags))   \
     f(void, av_display_rotation_set, (int32_t *matrix, double angle), (matrix, angle))                                \
     f(AVDOVIMetadata *, av_dovi_metadata_alloc, (size_t *size), (size))                                               \
     f(AVDynamicHDRPlus *, av_dynamic_hdr_plus_create_side_data, (AVFrame *frame), (frame))                            \

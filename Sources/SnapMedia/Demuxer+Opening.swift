@@ -17,7 +17,7 @@ extension Demuxer {
     /// - Parameter knowsEnd: Whether nobody will ask when the stream ends: a transport or program stream, which doesn't
     ///   tell, is then not searched for it.
     static func open(
-        _ reader: ByteReader, _ segments: SegmentFormat?, knowsEnd: Bool
+        _ reader: ByteReader, _ segments: SegmentFormat?, knowsEnd: Bool, ignoringEdits: Bool
     ) throws(MediaError) -> (UnsafeMutablePointer<AVFormatContext>, UnsafeMutablePointer<AVIOContext>) {
         if segments == nil {
             try refuseLists(reader)
@@ -28,7 +28,7 @@ extension Demuxer {
                 bufferSize: readBufferSize, isForwardOnly: segments != nil)
             do throws(FFmpegError) {
                 let context = unsafe try openContext(
-                    io: io, segments, reader.makeInterruptCallback(), knowsEnd: knowsEnd)
+                    io: io, segments, reader.makeInterruptCallback(), knowsEnd: knowsEnd, ignoringEdits: ignoringEdits)
                 if let io = unsafe io { return unsafe (context, io) }
                 throw FFmpegError(status: cff_error_out_of_memory, call: "avio_alloc_context")
             } catch {
@@ -52,7 +52,7 @@ extension Demuxer {
 
     private static func openContext(
         io: UnsafeMutablePointer<AVIOContext>?, _ segments: SegmentFormat?, _ interruptCallback: AVIOInterruptCB,
-        knowsEnd: Bool
+        knowsEnd: Bool, ignoringEdits: Bool
     ) throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
         var format: UnsafePointer<AVInputFormat>?
         if let segments {
@@ -74,8 +74,12 @@ extension Demuxer {
         unsafe context.pointee.probesize = segments == nil ? probeSize : SegmentFormat.probeSize
         unsafe context.pointee.skip_estimate_duration_from_pts = knowsEnd ? 1 : 0
         unsafe cff_format_forbid_opening(context)
+        var options: OpaquePointer?
+        defer { unsafe av_dict_free(&options) }
+        if ignoringEdits { try unsafe check(av_dict_set(&options, "ignore_editlist", "1", 0), "av_dict_set") }
         var opened: UnsafeMutablePointer<AVFormatContext>? = unsafe context
-        try unsafe check(avformat_open_input(&opened, "", found, nil), "avformat_open_input")  // frees it on failure
+        // Frees the context on failure.
+        try unsafe check(avformat_open_input(&opened, "", found, &options), "avformat_open_input")
         guard let opened = unsafe opened else {
             throw FFmpegError(status: cff_error_out_of_memory, call: "avformat_open_input")
         }

@@ -30,6 +30,8 @@ package import SnapBase
     private let hasAlphaBeside: Bool
     /// What the bytes are where they are segments of a stream; `nil` for a file of its own.
     let segments: SegmentFormat?
+    /// Whether all of the stream is listed, whatever the container's edit list shows of it.
+    private let ignoresEdits: Bool
     /// What is told of the packets that are read; `nil` where nobody wants to know.
     let indexer: TimeIndexer?
 
@@ -43,7 +45,7 @@ package import SnapBase
     package init(
         _ source: any ByteSource, segments: SegmentFormat? = nil, indexer: TimeIndexer? = nil, interrupt: Interrupt
     ) throws(MediaError) {
-        try self.init(ByteReader(source, interrupt: interrupt), segments, indexer)
+        try self.init(ByteReader(source, interrupt: interrupt), segments, indexer, ignoringEdits: false)
     }
 
     /// Whether a read failed or was interrupted since the container was opened. What libavformat then remembers of the
@@ -51,14 +53,20 @@ package import SnapBase
     var isBroken: Bool { reader.failureCount != failuresBefore }
 
     /// Opens the same source once more, from its start.
-    func reopened() throws(MediaError) -> Demuxer { try Demuxer(reader, segments, indexer) }
+    func reopened() throws(MediaError) -> Demuxer { try reopened(ignoringEdits: ignoresEdits) }
+
+    /// The same, with all of the stream or what the container's edit list shows of it.
+    func reopened(ignoringEdits: Bool) throws(MediaError) -> Demuxer {
+        try Demuxer(reader, segments, indexer, ignoringEdits: ignoringEdits)
+    }
 
     private init(
-        _ reader: ByteReader, _ segments: SegmentFormat?, _ indexer: TimeIndexer?
+        _ reader: ByteReader, _ segments: SegmentFormat?, _ indexer: TimeIndexer?, ignoringEdits: Bool
     ) throws(MediaError) {
         cff_log_capture()
         _ = lastLogLine()
-        let (context, io) = try unsafe Self.open(reader, segments, knowsEnd: indexer?.knowsEnd ?? false)
+        let (context, io) = try unsafe Self.open(
+            reader, segments, knowsEnd: indexer?.knowsEnd ?? false, ignoringEdits: ignoringEdits)
         let choice: (stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase)
         do throws(MediaError) {
             unsafe choice = try unsafe Self.chooseStream(of: context)
@@ -69,6 +77,7 @@ package import SnapBase
         self.reader = reader
         self.segments = segments
         self.indexer = indexer
+        ignoresEdits = ignoringEdits
         namesOtherFile = lastLogLine()?.contains("external track") ?? false
         failuresBefore = reader.failureCount
         unsafe self.context = context

@@ -1,16 +1,22 @@
 /// The edit list of an MP4 or QuickTime track (ISO/IEC 14496-12, 8.6.6), which libavformat applies and does not tell.
 struct EditList {
-    private struct Edit {
+    struct Edit {
+        /// In units of the movie's ``timescale``.
+        let length: Int64
         /// Where in the track's own time it begins; negative where nothing is shown.
         let start: Int64
-        /// How fast it is shown, in 1/65536.
-        let rate: UInt32
+        /// How fast it is shown: ``normalRate``, or more or less; 0 for a still.
+        let rate: Int64
     }
+
+    static let normalRate: Int64 = 1 << 16
 
     /// How many edits there are; 0 without a list.
     private(set) var count = 0
     /// Those that are looked at.
-    private var edits: [Edit] = []
+    private(set) var edits: [Edit] = []
+    /// Of the movie: units in a second.
+    private(set) var timescale: Int32 = 0
     private static let most = 1024
 
     init() {}
@@ -22,27 +28,34 @@ struct EditList {
             let head = try reader.bytes(8, at: list.content.lowerBound)
         else { return }
         count = Int(head.number(at: 4))
-        let (isLong, size) = head[0] == 1 ? (true, 20) : (false, 12)
+        // Version 1 has 64 bits for lengths and starts.
+        let (word, size): (Int, Int) = head[0] == 1 ? (8, 20) : (4, 12)
         let room = Int(clamping: (Int64(list.content.count) - 8) / Int64(size))
         let bytes = try reader.bytes(size * max(0, min(count, room, Self.most)), at: list.content.lowerBound + 8) ?? []
         edits = stride(from: 0, to: bytes.count, by: size).map { place in
-            let start =
-                isLong
-                ? Int64(bitPattern: UInt64(bytes.number(at: place + 8)) << 32 | UInt64(bytes.number(at: place + 12)))
-                : Int64(Int32(bitPattern: bytes.number(at: place + 4)))
-            return Edit(start: start, rate: bytes.number(at: place + size - 4))
+            Edit(
+                length: bytes.signedNumber(at: place, bytes: word),
+                start: bytes.signedNumber(at: place + word, bytes: word),
+                rate: max(0, bytes.signedNumber(at: place + 2 * word, bytes: 4)))
         }
+        timescale = try Self.timescale(in: reader) ?? 0
     }
 
-    /// Whether several parts of the track are shown one after the other, in any order: its packets are then listed once
-    /// for each part, with what comes before and after the part, so that their times say nothing of those that follow.
-    var joinsParts: Bool { edits.count { $0.start >= 0 } > 1 }
+    private static func timescale(in reader: ByteReader) throws(MediaError) -> Int32? {
+        var budget = Box.mostBoxes
+        let movie = try Box(content: 0..<(reader.size() ?? .max)).child("moov", reader, &budget)
+        guard let header = try movie?.child("mvhd", reader, &budget),
+            let bytes = try reader.bytes(24, at: header.content.lowerBound)
+        else { return nil }
+        return Int32(exactly: bytes.number(at: bytes[0] == 1 ? 20 : 12))
+    }
+}
 
-    /// Sentences on what is not done as the list says. Usually none.
-    var notes: [String] {
-        let isRateFollowed = edits.allSatisfy { $0.start < 0 || $0.rate == 1 << 16 }
-        let hasGap = edits.drop { $0.start < 0 }.contains { $0.start < 0 }
-        return (isRateFollowed ? [] : ["the edit list shows a part faster, slower or as a still, which is not followed"])
-            + (hasGap ? ["the edit list leaves a gap between parts, which is not followed"] : [])
+extension [UInt8] {
+    /// Two's complement, the most significant byte first.
+    fileprivate func signedNumber(at index: Int, bytes count: Int) -> Int64 {
+        count == 4
+            ? Int64(Int32(bitPattern: number(at: index)))
+            : Int64(bitPattern: UInt64(number(at: index)) << 32 | UInt64(number(at: index + 4)))
     }
 }

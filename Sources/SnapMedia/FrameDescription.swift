@@ -13,7 +13,7 @@ package struct FrameDescription {
     let dolbyVision: DolbyVision?
     /// What the stream or the frame says of the video's brightest light.
     let contentLight: ContentLight
-    /// Sentences on what a user should know of the picture's geometry, and of the stream. Usually none.
+    /// Sentences on what a user should know of the picture's geometry. Usually none.
     package let notes: [String]
     let format: PixelFormat
     private let width: Int
@@ -44,7 +44,7 @@ package struct FrameDescription {
         (orientation, isOrientationApproximate) = turn ?? (.upright, false)
         notes =
             (isOrientationApproximate ? ["the display matrix is no quarter turn; the nearest was taken"] : [])
-            + ViewLayout(of: frame).completed(by: facts.viewLayout).notes + facts.notes
+            + ViewLayout(of: frame).completed(by: facts.viewLayout).notes
         sampleAspectRatio = facts.sampleAspectRatio ?? frame.sampleAspectRatio ?? .square
         (width, height) = (frame.width, frame.height)
         let size = PixelRectangle(width: frame.width, height: frame.height)

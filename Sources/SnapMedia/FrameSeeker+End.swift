@@ -71,9 +71,10 @@ extension FrameSeeker {
         }
         guard let last else { return nil }
         let distance = beforeLast.map { last.presentation - $0 }.flatMap { $0 > 0 ? $0 : nil }
+        // AVI's packets of H.264 call their duration that of a field.
+        let duration = clock.source == .decodingTimes ? distance ?? last.duration : last.duration ?? distance
         var end = StreamEnd(
-            lastPresentation: last.presentation,
-            end: last.presentation + (last.duration ?? distance ?? clock.nominalDuration),
+            lastPresentation: last.presentation, end: last.presentation + (duration ?? clock.nominalDuration),
             isTruncated: demuxer.sampleTableEnd.map { lastDecoding != .min && $0 > lastDecoding } ?? false)
         // A file cut short keeps its declared length: half of it is still half of the video.
         if end.isTruncated, let declared = demuxer.declaredEnd { end.end = max(end.end, declared) }

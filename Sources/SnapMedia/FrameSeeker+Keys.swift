@@ -10,7 +10,7 @@ extension FrameSeeker {
     ///   - latest: How late it may be; `nil` for not after `target`.
     /// - Returns: `nil` when there is no undamaged key frame in the range.
     package func keyFrame(near target: Int64, earliest: Int64?, latest: Int64?) throws(MediaError) -> FoundFrame? {
-        if clock.source == .counting || edits.joinsParts { return nil }
+        if clock.source == .counting { return nil }
         let target = Ticks.clamped(target)
         let found = try whole { () throws(MediaError) in
             try findKeyFrame(near: target, earliest: earliest, latest: latest)

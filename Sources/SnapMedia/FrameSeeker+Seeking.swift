@@ -11,7 +11,6 @@ extension FrameSeeker {
     ///   - next: The time that will be asked for afterwards, so that the decoder isn't emptied in vain; `nil` for none.
     ///   - entry: A time at or before the target that a seek can find; `nil` for the target.
     func locate(_ target: Int64, next: Int64?, from entry: Int64? = nil) throws(MediaError) {
-        if edits.joinsParts { return try walk(to: target) }
         let entry = entry ?? target
         // The frame behind the one that is looked for is wanted too.
         let next = fields.isActive ? target : next
@@ -20,13 +19,6 @@ extension FrameSeeker {
         // Something is not as the packets say: damage is judged, and gone round, with everything decoded.
         stage = .lost
         _ = try approach(Aim(target: target, next: next, isSparing: false), from: entry)
-    }
-
-    /// Decodes all there is, from the start or on from where decoding stopped.
-    private func walk(to target: Int64) throws(MediaError) {
-        let isAhead = shown.presentation.map { $0 <= target || shownNumber == 0 } ?? isFresh
-        if !isAhead || stage == .lost || demuxer.isBroken { try restart() }
-        try advance(to: target)
     }
 
     /// - Returns: Whether the frame came out that the packets promise.

@@ -11,7 +11,7 @@ extension FrameSeeker {
 
     private func surveyed(_ limit: Int) throws(MediaError) -> StreamSurvey {
         var survey = demuxer.description()
-        survey.edits = edits.count
+        survey.edits = editCount
         try rewind()
         isFresh = false
         defer { stage = .lost }

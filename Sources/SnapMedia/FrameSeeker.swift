@@ -61,7 +61,11 @@ package final class FrameSeeker {
     var measuredEnd: StreamEnd?
     /// From the frame before ``shown`` to it, where that was decoded too.
     var lastDistance: Int64?
-    let edits: EditList
+    /// How many edits the container's edit list has.
+    let editCount: Int
+    /// When which part of the stream is shown, where it isn't shown from its start to its end. ``origin`` and all times here
+    /// are then those of the whole stream.
+    package let timeline: EditTimeline?
     /// The decoding time of the first packet, where the start of the source was looked at.
     let firstDecoding: Int64?
     /// The presentation of the first packet in decoding order; what a segment's place in a playlist is about.
@@ -80,6 +84,10 @@ package final class FrameSeeker {
         indexer: TimeIndexer? = nil, interrupt: Interrupt
     ) throws(MediaError) {
         var demuxer = try Demuxer(source, segments: segments, indexer: indexer, interrupt: interrupt)
+        let edits = try demuxer.editList()
+        timeline = EditTimeline(edits, timeBase: demuxer.timeBase)
+        editCount = edits.count
+        if timeline != nil { demuxer = try demuxer.reopened(ignoringEdits: true) }
         let listedOrigin = segments == nil ? try demuxer.listedOrigin() : nil
         let first = listedOrigin == nil ? try Self.firstPackets(of: &demuxer) : []
         let decoder = try unsafe Decoder(
@@ -94,7 +102,6 @@ package final class FrameSeeker {
         firstPresentation = listedOrigin ?? first.first.flatMap(clock.presentation)
         firstDecoding = first.first?.decoding
         fields = FieldExpectation(isKnown: demuxer.namesFieldOrder)
-        edits = try demuxer.editList()
         self.demuxer = demuxer
         self.decoder = decoder
         self.interrupt = interrupt
@@ -272,9 +279,7 @@ package final class FrameSeeker {
 extension FrameSeeker {
     /// What the stream says of its pictures, for the converter.
     package func streamFacts() throws(MediaError) -> StreamFacts {
-        var facts = try whole { () throws(MediaError) in try demuxer.pictureFacts() }
-        facts.notes = edits.notes
-        return facts
+        try whole { () throws(MediaError) in try demuxer.pictureFacts() }
     }
 
     /// What the container says of how the video came about.

@@ -22,8 +22,6 @@ package struct StreamFacts: Sendable, Hashable {
     /// Whether there is alpha in a layer of its own, as in HEVC.
     var hasAlphaLayer = false
     var viewLayout = ViewLayout()
-    /// Sentences on what a user should know of the stream. Usually none.
-    var notes: [String] = []
     var codec = AV_CODEC_ID_NONE
 
     package init() {}

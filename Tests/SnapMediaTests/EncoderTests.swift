@@ -109,6 +109,10 @@ import Testing
     @Test func aPNGSaysSRGB() throws {
         let bytes = try PNGEncoder().encode(gradient(8, 8))
         #expect(String(decoding: bytes, as: UTF8.self).contains("sRGB"))
+        // Square pixels, if it says anything of their shape.
+        let shape = bytes.indices.first { bytes[$0...].starts(with: Array("pHYs".utf8)) }
+        #expect(
+            shape.map { Array(bytes[$0 + 4..<$0 + 13]) } ?? [0, 0, 0, 1, 0, 0, 0, 1, 0] == [0, 0, 0, 1, 0, 0, 0, 1, 0])
     }
 
     @Test(arguments: [Picture.Channels.rgb, .rgba]) func aDeepPNGHoldsTheSameSamplesAndSaysWhatTheyMean(

@@ -57,6 +57,32 @@ import Testing
         #expect(colour.range == .init(name: "limited", isTagged: false))
     }
 
+    @Test("What a frame leaves open, the container says; what it says itself goes before that")
+    func containerTags() throws {
+        var facts = StreamFacts()
+        facts.colourTags = .init(
+            matrix: AVCOL_SPC_BT2020_NCL, range: AVCOL_RANGE_MPEG, primaries: AVCOL_PRI_BT2020,
+            transfer: AVCOL_TRC_SMPTE2084)
+        let open = try picture(try grey(), facts: facts).report.colour
+        #expect([open.matrix.name, open.primaries.name, open.transfer.name] == ["bt2020nc", "bt2020", "smpte2084"])
+        #expect(open.matrix.isTagged && open.range.isTagged && open.primaries.isTagged && open.transfer.isTagged)
+        let said = try picture(try grey(tags: .init(primaries: AVCOL_PRI_BT709)), facts: facts).report.colour
+        #expect(said.primaries.name == "bt709" && said.matrix.name == "bt2020nc")
+    }
+
+    @Test("RGB of 3, 3 and 2 bits", arguments: [(0xE0, [255, 0, 0]), (0x1C, [0, 255, 0]), (0x03, [0, 0, 255])])
+    func rgb8(byte: Int, colour: [Int]) throws {
+        let frame = try TestFrame.make(AV_PIX_FMT_RGB8, width: 16, height: 8) { frame in
+            for y in 0..<8 {
+                frame.pointee.data.0?.advanced(by: y * Int(frame.pointee.linesize.0)).update(
+                    repeating: UInt8(byte), count: 16)
+            }
+        } sample: { _, _, _ in
+            0
+        }
+        #expect(try picture(frame).picture.pixel(5, 5) == colour)
+    }
+
     @Test func takesMotionJPEGAsJFIFSaysIt() throws {
         let format = try #require(PixelFormat(AV_PIX_FMT_YUV422P))
         let colour = ColourDescription(

@@ -34,6 +34,22 @@ import Testing
         }
     }
 
+    @Test("One pixel is the mean of all", arguments: Array(1...80) + [513, 576, 640, 720, 767, 768, 1280, 1921])
+    func oneSample(length: Int) throws {
+        for isWide in [true, false] {
+            let frame = try TestFrame.make(
+                AV_PIX_FMT_YUV420P, width: isWide ? length : 8, height: isWide ? 8 : length, tags: Self.fullGrey
+            ) { component, x, y in
+                component == 0 ? 40 + (isWide ? x : y) * 160 / length : 128
+            }
+            var options = PictureOptions()
+            (options.size, options.fit) = (isWide ? .box(width: 1, height: 8) : .box(width: 8, height: 1), .stretch)
+            let (picture, _) = try picture(frame, options: options)
+            let mean = (0..<length).reduce(0.0) { $0 + 40 + Double($1 * 160 / length) } / Double(length)
+            #expect(abs(Double(picture.pixel(picture.width / 2, picture.height / 2)[0]) - mean) <= 3, "\(isWide)")
+        }
+    }
+
     /// Chroma beside the left luma sample, or in the middle of two, has to end up where luma does.
     @Test(arguments: [AVCHROMA_LOC_LEFT, AVCHROMA_LOC_CENTER, AVCHROMA_LOC_TOPLEFT, AVCHROMA_LOC_BOTTOM])
     func keepsColourWhereTheStreamSaysItIs(location: AVChromaLocation) throws {

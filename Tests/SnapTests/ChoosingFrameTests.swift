@@ -65,7 +65,7 @@ struct ChoosingFrameTests {
 
     @Test(
         "Percentages are of the video stream's own length",
-        arguments: [Clip.h264, .audioLonger, .emptyEdit, .lateStartMP4, .fragmented])
+        arguments: [Clip.h264, .audioLonger, .emptyEdit, .lateStartMP4, .fragmented, .mpeg4InAVI, .h264InAVI])
     func percentages(_ clip: Clip) throws {
         let reader = try clip.open()
         #expect(try reader.length() == MediaTime(12, over: 5))
@@ -118,6 +118,84 @@ struct ChoosingFrameTests {
                 at: try reader.moment(.time(clip.facts.time(ofFrame: index))), options: options)
             let number = try #require(clip.number(in: snapshot.picture.rgb))
             #expect(number % 12 == 0 && number <= index && snapshot.receipt.isKeyFrame == true)
+        }
+    }
+
+    @Test(
+        "Where no key frame is as near as a tolerance says, the exact frame is given",
+        arguments: [Clip.h264, .ts, .openGOPInTS, .mpeg2InPS, .mpeg4InAVI, .mkvPiped, .editList, .rawH264])
+    func nothingNear(_ clip: Clip) throws {
+        var options = SnapshotOptions()
+        options.tolerance = Tolerance(before: MediaTime(1, over: 25)!, after: MediaTime(1, over: 25)!)
+        for index in [5, 15, 8, 40] {
+            for reader in [try clip.open(), try clip.open()] {
+                let times = index == 5 ? [index] : [index, 5]
+                for index in times {
+                    let moment = try reader.moment(
+                        clip.facts.ticks.isEmpty ? .frame(index) : .time(clip.facts.time(ofFrame: index)))
+                    let snapshot = try reader.snapshot(at: moment, options: options)
+                    let number = try #require(clip.number(in: snapshot.picture.rgb))
+                    #expect(abs(number - clip.facts.numbers[index]) <= 1, "frame \(index)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "Parts of a track as an edit list shows them: each time asked for alone, and all in turn",
+        arguments: [Clip.joinedEdits, .repeatedEdits, .fastEdit, .stillEdit, .halfFrameEdits])
+    func edits(_ clip: Clip) throws {
+        let all = try clip.open()
+        #expect(try all.length() == MediaTime(Int64(clip.facts.frameCount), over: 25))
+        for index in clip.facts.numbers.indices.reversed() {
+            for reader in [try clip.open(), all] {
+                let taken = try take(reader, .time(clip.facts.time(ofFrame: index)))
+                #expect(clip.number(in: taken.picture.rgb) == clip.facts.numbers[index], "frame \(index)")
+                #expect(!taken.receipt.isClamped && taken.receipt.status == .ok)
+                #expect(try #require(taken.receipt.actual?.time) <= clip.facts.time(ofFrame: index))
+            }
+        }
+        let count = clip.facts.frameCount
+        // Between the times asked for, twice as fast, there is one more.
+        let last = clip.facts.numbers[count - 1] + (clip.name == Clip.fastEdit.name ? 1 : 0)
+        let numbers = [clip.facts.numbers[0], clip.facts.numbers[count / 2], last]
+        for (position, number) in zip([Position.start, .percent(50), .end], numbers) {
+            #expect(clip.number(in: try take(try clip.open(), position).picture.rgb) == number, "\(position)")
+        }
+        let late = try take(all, .seconds(100))
+        #expect(late.receipt.isClamped && clip.number(in: late.picture.rgb) == last)
+        #expect(throws: SnapError.self) { try take(all, .frame(3)) }
+    }
+
+    @Test("Key frames outside of what an edit list shows are none")
+    func keyFramesOfEdits() throws {
+        let reader = try Clip.joinedEdits.open()
+        var options = SnapshotOptions()
+        options.tolerance = .any
+        // Of frames 20 to 29 and 5 to 14: key frames are 24 and 12.
+        for (index, number) in [(2, 22), (9, 24), (11, 6), (19, 12)] {
+            let moment = try reader.moment(.time(Clip.joinedEdits.facts.time(ofFrame: index)))
+            let taken = try reader.snapshot(at: moment, options: options)
+            #expect(
+                Clip.joinedEdits.number(in: taken.picture.rgb) == number
+                    && taken.receipt.isKeyFrame == (number % 12 == 0))
+        }
+        let telling = Clip.joinedEdits.number(in: try take(reader, .representative).picture.rgb)
+        #expect(Clip.joinedEdits.facts.numbers.contains(try #require(telling)))
+    }
+
+    @Test("Nothing is shown in a gap of an edit list")
+    func gapInEdits() throws {
+        let (clip, reader) = (Clip.gapInEdits, try Clip.gapInEdits.open())
+        for index in clip.facts.numbers.indices where clip.facts.numbers[index] >= 0 {
+            let taken = try take(reader, .time(clip.facts.time(ofFrame: index)))
+            #expect(clip.number(in: taken.picture.rgb) == clip.facts.numbers[index], "frame \(index)")
+        }
+        do throws(SnapError) {
+            _ = try reader.snapshot(at: try reader.moment(.time(MediaTime(3, over: 5)!)), options: SnapshotOptions())
+            Issue.record("no error")
+        } catch {
+            #expect(error.code == .gap)
         }
     }
 
@@ -230,6 +308,7 @@ struct ChoosingFrameTests {
         #expect(reader.statistics.framesDecoded <= 12)
     }
 
+    @discardableResult
     private func take(_ reader: VideoReader, _ position: Position) throws -> Snapshot {
         try reader.snapshot(at: try reader.moment(position), options: SnapshotOptions())
     }

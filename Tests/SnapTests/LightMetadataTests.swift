@@ -25,6 +25,14 @@ import Testing
         #expect(scene.source == .scene && abs(scene.luminance - 600) < 0.001)
     }
 
+    @Test("What the stream leaves open and the container says counts as tagged", arguments: Clip.tagsInContainer)
+    func tagsInContainer(_ clip: Clip) throws {
+        let facts = try #require(try snapshot(of: clip.path()).receipt.picture)
+        #expect(facts.matrix.name == "bt2020nc" && facts.matrix.isTagged)
+        #expect(facts.primaries.name == "bt2020" && facts.primaries.isTagged)
+        #expect(facts.transfer.name == "smpte2084" && facts.transfer.isTagged)
+    }
+
     @Test func dolbyVision5ThatSaysWhatHDR10DoesGivesItsPicture() throws {
         let plain = try snapshot(of: Clip.hdr10.path())
         let dolby = try snapshot(of: Clip.dolbyVision5.path())

@@ -74,6 +74,19 @@ struct PictureTests {
         #expect(snapshot.receipt.picture?.notes.first?.contains("no quarter turn") == true)
     }
 
+    @Test("A turn that the stream says at key frames holds for those that follow")
+    func turnedByMessage() throws {
+        let reader = try Clip.turnedByMessage.open()
+        // The message is at the first key frame only, and the next one is frame 12.
+        for number in [0, 1, 11, 12, 17, 40, 3] {
+            let snapshot = try reader.snapshot(at: try reader.moment(.frame(number)), options: SnapshotOptions())
+            let (width, height) = (snapshot.picture.width, snapshot.picture.height)
+            #expect((width, height) == (number < 12 ? (108, 192) : (192, 108)), "frame \(number)")
+            let seen = FrameNumberPattern.read(snapshot.picture.rgb)
+            #expect(seen?.number == number && (seen?.turn == Turn.none) == (number >= 12))
+        }
+    }
+
     @Test("Views for two eyes and spheres stay as coded, and the receipt names them", arguments: Clip.views)
     func views(_ clip: Clip, _ name: String) throws {
         let snapshot = try take(clip, SnapshotOptions())

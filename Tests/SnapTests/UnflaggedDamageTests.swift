@@ -114,6 +114,65 @@ struct UnflaggedDamageTests {
         }
     }
 
+    @Test("MPEG-2 without a picture that others are predicted from", arguments: [Clip.mpeg2Adaptive, .mpeg2WithoutB])
+    func lostMPEG2(_ clip: Clip) throws {
+        // None of them the last of its group: the next one counts anew.
+        for packet in [15, 27, 33] {
+            let damaged = Clip.withoutPacket(packet, clip)
+            let left = try FFmpegOracle.packetTimes(of: damaged.path())
+            #expect(left.count == 59)
+            let asked = left.compactMap(clip.facts.ticks.firstIndex).filter { 8...50 ~= $0 }.sorted()
+            #expect(try spoilt(clip, from: try damaged.bytes(), asked) == [], "packet \(packet)")
+        }
+    }
+
+    /// A packet with some bytes changed, before its middle.
+    private func scratched(_ clip: Clip, _ packet: Int, _ random: inout SeededRandom) throws -> [UInt8] {
+        var bytes = try clip.bytes()
+        let range = try clip.packets()[packet]
+        for _ in 0..<4 {
+            let place = range.lowerBound + range.count / 4..<range.lowerBound + range.count / 2
+            bytes[.random(in: place, using: &random)] ^= 0x55
+        }
+        return bytes
+    }
+
+    @Test("Checksums of pictures are looked at", arguments: [Clip.hevcWithChecksums, .ffv1WithChecksums], 1...2)
+    func checksums(_ clip: Clip, _ threads: Int) throws {
+        var random = SeededRandom(seed: 3)
+        var options = VideoOptions()
+        options.threads = threads
+        for packet in [5, 12, 13, 24, 31] {
+            let bytes = try scratched(clip, packet, &random)
+            let reader = try VideoReader(.bytes(bytes), options: options, interrupt: Interrupt())
+            var kept = 0
+            for number in packet / 12 * 12..<packet / 12 * 12 + 12 {
+                let moment = try reader.moment(.time(clip.facts.time(ofFrame: number)))
+                let snapshot = try reader.snapshot(at: moment, options: SnapshotOptions())
+                let time = try #require(snapshot.receipt.actual?.time)
+                let shown = clip.facts.number(shownAt: time)
+                let reference = try #require(try clip.pictures(of: [shown])[shown])
+                let likeness = try #require(snapshot.picture.rgb.peakSignalToNoise(against: reference))
+                #expect(likeness > DamageTally.visible && (snapshot.receipt.status != .ok || shown == number))
+                kept += snapshot.receipt.status == .ok ? 1 : 0
+            }
+            #expect(kept < 12, "packet \(packet)")
+        }
+    }
+
+    @Test("What JPEG's decoder gives up is said")
+    func jpeg() throws {
+        var random = SeededRandom(seed: 4)
+        var told = 0
+        for packet in 10..<40 {
+            let bytes = try scratched(.mjpegInMOV, packet, &random)
+            let time = Clip.mjpegInMOV.facts.time(ofFrame: packet)
+            told += try snapshot(of: .bytes(bytes), at: .time(time)).receipt.status == .ok ? 0 : 1
+        }
+        // Other codes may stand where some were, and nobody knows.
+        #expect(told > 10)
+    }
+
     /// The frame asked for and one near it, each undamaged, with the numbers of the frames that they should be.
     private func exactAndNear(_ clip: Clip, _ number: Int) throws -> [(shown: Int, picture: RGBPicture)] {
         try [Tolerance.exact, .any].map { tolerance in

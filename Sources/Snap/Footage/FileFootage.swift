@@ -34,7 +34,8 @@ final class FileFootage: Footage {
     var hasEnded: Bool { true }
 
     func length() throws(SnapError) -> MediaTime {
-        try errors.converting { () throws(MediaError) in
+        if let timeline = seeker.timeline { return timeline.length }
+        return try errors.converting { () throws(MediaError) in
             MediaTime(ticks: try seeker.end() - seeker.origin, timeBase: seeker.timeBase)
         }
     }
@@ -46,6 +47,7 @@ final class FileFootage: Footage {
     func frame(
         at target: Moment.Target, next: Moment.Target?, _ wishes: SnapshotOptions
     ) throws(SnapError) -> FootageFrame {
+        if let timeline = seeker.timeline { return try frame(at: target, next: next, wishes, on: timeline) }
         let found = try errors.converting { () throws(MediaError) in try find(target, next, wishes) }
         let time = time(of: found.frame.presentation)
         return FootageFrame(found: found, time: time, facts: facts)
@@ -80,6 +82,7 @@ final class FileFootage: Footage {
     }
 
     func keyFrame(near time: MediaTime) throws(SnapError) -> FootageFrame? {
+        if let timeline = seeker.timeline { return try keyFrame(near: time, on: timeline) }
         let found = try errors.converting { () throws(MediaError) in
             try seeker.keyFrame(near: tick(at: time), earliest: nil, latest: nil)
         }
@@ -101,7 +104,7 @@ final class FileFootage: Footage {
     }
 
     func group(of target: Moment.Target) -> Int? {
-        guard case .time(let time) = target else { return nil }
+        guard case .time(let time) = target, seeker.timeline == nil else { return nil }
         return seeker.listedGroup(at: tick(at: time))
     }
 

@@ -26,6 +26,17 @@ extension BytePatch {
         }
     }
 
+    /// Another edit list in the place of the one there is: how long, in milliseconds, from where in ticks of the track (-1:
+    /// nothing is shown), and how fast.
+    static func edits(_ edits: [(length: Int, start: Int, rate: Double)]) -> BytePatch {
+        boxes("edits \(edits.map { "\($0.length) \($0.start) \($0.rate)" })") { boxes in
+            ISOBox.change("moov/trak/edts/elst", in: &boxes) { box in
+                let entries = edits.flatMap { [$0.length, $0.start, Int($0.rate * 65536)] }
+                box.payload = ([0, edits.count] + entries).flatMap { ISOBox.bigEndian($0, bytes: 4) }
+            }
+        }
+    }
+
     /// A whole sphere, in equal steps of longitude and latitude (Spherical Video V2: `sv3d`).
     static let equirectangular = boxes("equirectangular") { boxes in
         ISOBox.change("moov/trak/mdia/minf/stbl/stsd", in: &boxes) { box in

@@ -74,6 +74,8 @@ extension Clip {
     public static let mpeg1 = Clip(
         "mpeg1", "mpg", .steady(per: 90000, from: 45000 + 3600, step: 3600),
         ["-c:v", "mpeg1video", "-bf", "2", "-g", "12", "-q:v", "3"])
+    public static let hevcWithChecksums = Clip(
+        "hevc-checksums", "mp4", plain, x265("open-gop=0:hash=1") + ["-tag:v", "hvc1"])
     public static let mpeg4InAVI = Clip(
         "mpeg4-b-frames", "avi", .steady(per: 25, from: 1, step: 1),
         ["-c:v", "mpeg4", "-bf", "2", "-g", "12", "-q:v", "3"])
@@ -90,6 +92,9 @@ extension Clip {
     public static let theora = Clip(
         "theora", "ogv", .steady(per: 25, step: 1), ["-c:v", "libtheora", "-g", "12", "-q:v", "7"])
     public static let ffv1 = Clip("ffv1", "mkv", milliseconds, ["-c:v", "ffv1", "-g", "12", "-pix_fmt", "yuv420p"])
+    public static let ffv1WithChecksums = Clip(
+        "ffv1-checksums", "mov", plain,
+        ["-c:v", "ffv1", "-level", "3", "-slicecrc", "1", "-g", "12", "-pix_fmt", "yuv420p"])
     public static let gif = Clip(
         "gif", "gif", .steady(30, per: 100, step: 4), from: FrameSource(count: 30), [])
     public static let apng = Clip(

@@ -2,6 +2,16 @@
 extension Clip {
     /// HDR10 whose brightest pixel has 1000 cd/m², by its metadata. White has a signal of 0.6, 244 cd/m²: more than SDR's, so
     /// that all ways to show HDR differ.
+    /// The stream calls its colours unspecified, the container PQ.
+    public static let tagsInContainer: [Clip] = ["mp4", "mkv"].map { container in
+        Clip(
+            "tags-in-container", container, .steady(12, per: 12800, step: 512),
+            copying: Clip(
+                "tags-unspecified", "mkv", .steady(12, per: 1000, step: 40), from: FrameSource(count: 12),
+                x265("open-gop=0:colorprim=2:transfer=2:colormatrix=2")),
+            ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-color_range", "tv"])
+    }
+
     public static let hdr10 = Clip(
         "hevc-hdr10", "hevc", .untimed(1), from: FrameSource(count: 1),
         ["-vf", "lutrgb=r=val*0.6:g=val*0.6:b=val*0.6"] + x265("max-cll=1000,400") + [

@@ -11,6 +11,11 @@ extension Clip {
         return Clip("turned-\(turn.rawValue)", "mp4", upright, .patched(stored, patch))
     }
 
+    /// Turned by a quarter up to the second key frame, by a message at the first (ITU-T H.264, D.1.27).
+    public static let turnedByMessage = Clip(
+        "turned-by-message", "mp4", .steady(per: 12800, step: 512), copying: h264,
+        ["-bsf:v", "h264_metadata=display_orientation=insert:rotate=90"])
+
     /// Pixels that are not square.
     public static let sampleAspectRatios: [Clip] = [(64, 45), (8, 9), (1, 2)].flatMap { ratio -> [Clip] in
         let facts = ClipFacts.steady(12, per: 12800, step: 512).stretched(ratio.0, ratio.1)

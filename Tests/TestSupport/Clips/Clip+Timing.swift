@@ -50,6 +50,34 @@ extension Clip {
                 audio + ["-itsoffset", "0.5", "-i", "{clip}", "-map", "1:v", "-map", "0:a", "-c:v", "copy"]
                     + ["-c:a", "aac", "-t", "2.9", "{out}"]
             ], sources: [], clips: [h264]))
+    /// Frames 20 to 29, then 5 to 14.
+    public static let joinedEdits = edited(
+        "joined", [(400, 20, 1), (400, 5, 1)], [20..<30, 5..<15].flatMap(Array.init))
+    /// Frames 9 to 13, three times.
+    public static let repeatedEdits = edited(
+        "repeated", Array(repeating: (200, 9, 1), count: 3), [9..<14, 9..<14, 9..<14].flatMap(Array.init))
+    /// Frames 5 to 14, a gap (-1), then frames 30 to 39.
+    public static let gapInEdits = edited(
+        "gap", [(400, 5, 1), (400, nil, 1), (400, 30, 1)],
+        Array(5..<15) + Array(repeating: -1, count: 10) + Array(30..<40))
+    /// Nothing for a while, from which on time counts; then frames 10, 12 and so on, twice as fast.
+    public static let fastEdit = edited(
+        "fast", [(600, nil, 1), (400, 10, 2)], Array(stride(from: 10, to: 30, by: 2)))
+    /// Frame 10 stands still; then frames 20 to 24.
+    public static let stillEdit = edited(
+        "still", [(400, 10, 0), (200, 20, 1)], Array(repeating: 10, count: 10) + Array(20..<25))
+    /// Frame 7 from its middle on, up to the middle of frame 12; so it changes half a frame early. Then frame 40.
+    public static let halfFrameEdits = edited("half", [(200, 7.5, 1), (40, 40, 1)], [7, 8, 9, 10, 11, 40])
+
+    /// Frames of ``h264``, presented two later than decoded.
+    private static func edited(
+        _ name: String, _ edits: [(length: Int, frame: Double?, rate: Double)], _ numbers: [Int]
+    ) -> Clip {
+        let list = edits.map { ($0.length, $0.frame.map { Int(($0 + 2) * 512) } ?? -1, $0.rate) }
+        let facts = ClipFacts.listed(numbers.indices.map { Int64($0) * 512 }, per: 12800, numbers: numbers)
+        return Clip("edits-" + name, "mp4", facts, .patched(h264, .edits(list)))
+    }
+
     public static let lateStart = Clip(
         "late-start", "mkv", .steady(per: 1000, from: 10000, step: 40), copying: h264KeyFramesOnly,
         before: ["-itsoffset", "10"])

@@ -1,0 +1,82 @@
+package import SnapBase
+
+/// The parts of a track that an edit list shows, one after the other, where there are several, or one at another speed.
+///
+/// libavformat lists the packets of such a track once for each part, with times that say little where frames are reordered;
+/// so it is told to leave the list alone, and times are taken from it here.
+package struct EditTimeline: Sendable {
+    /// What is shown from one time to the next.
+    private struct Part {
+        let start: MediaTime
+        let end: MediaTime
+        /// Where in the stream it begins, in ticks; `nil` where nothing is shown.
+        let tick: Int64?
+        /// In 1/65536; 0 for a still.
+        let rate: Int64
+    }
+
+    /// A place in the stream.
+    package struct Place: Sendable {
+        /// In ticks of the stream.
+        package let tick: Int64
+        /// The ticks of the stream that the part shows.
+        package let range: ClosedRange<Int64>
+        /// Nothing is shown at the time asked for; this is what was shown last.
+        package let isInGap: Bool
+        /// The time asked for is past the end.
+        package let isPastEnd: Bool
+        fileprivate let part: Int
+    }
+
+    private var parts: [Part] = []
+    private let timeBase: TimeBase
+
+    /// The length of all parts.
+    package var length: MediaTime { parts.last?.end ?? .zero }
+
+    /// - Returns: `nil` where libavformat does what the list says.
+    init?(_ list: EditList, timeBase: TimeBase) {
+        // Nothing is shown before the first part: time begins with it.
+        let edits = list.edits.drop { $0.start < 0 }.filter { $0.length > 0 }
+        let isPlain = edits.count < 2 && edits.allSatisfy { $0.rate == EditList.normalRate }
+        guard !isPlain, let unit = TimeBase(1, over: list.timescale) else { return nil }
+        self.timeBase = timeBase
+        for edit in edits {
+            let start = length
+            let end = start + MediaTime(ticks: edit.length, timeBase: unit)
+            let tick = edit.start < 0 ? nil : Ticks.clamped(edit.start)
+            parts.append(Part(start: start, end: end, tick: tick, rate: edit.rate))
+        }
+    }
+
+    /// What is shown at a time; in a gap and past the end, what was shown last.
+    package func place(at time: MediaTime) -> Place {
+        let index = parts.lastIndex { $0.start <= time } ?? 0
+        let shown = parts[...index].lastIndex { $0.tick != nil } ?? 0
+        let isPastEnd = time >= length
+        let part = parts[shown]
+        let first = part.tick ?? 0
+        // Up to the end, which is no longer shown.
+        let last = max(tick(at: part.end, in: part) - 1, first)
+        let tick = time < part.end ? tick(at: max(time, part.start), in: part) : last
+        return Place(
+            tick: min(tick, last), range: first...last, isInGap: shown < index && !isPastEnd, isPastEnd: isPastEnd,
+            part: shown)
+    }
+
+    private func tick(at time: MediaTime, in part: Part) -> Int64 {
+        let distance = (time - part.start).scaled(by: part.rate, over: EditList.normalRate)
+        return Ticks.clamped((part.tick ?? 0) + Ticks.clamped(timeBase.ticks(notAfter: distance)))
+    }
+
+    /// When a frame comes on screen that was found at a place.
+    ///
+    /// - Parameter tick: Its presentation in the stream. It may be before its part, which then begins within it.
+    package func time(of tick: Int64, at place: Place) -> MediaTime {
+        let part = parts[place.part]
+        guard part.rate > 0, let first = part.tick, tick > first else { return part.start }
+        let distance = MediaTime(ticks: tick - first, timeBase: timeBase)
+            .scaled(by: EditList.normalRate, over: part.rate)
+        return min(part.start + distance, part.end)
+    }
+}
