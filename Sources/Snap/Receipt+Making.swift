@@ -31,7 +31,7 @@ extension Receipt {
         self.init(source: source, position: position)
         status = .failed
         code = failure.code.rawValue
-        message = failure.message
+        message = failure.sentence(about: source)
         self.requested = requested
     }
 

@@ -92,6 +92,15 @@ public struct SnapError: Error, Sendable, Hashable {
     }
 }
 
+extension SnapError {
+    /// The sentence for whoever knows which video it is about: what else was read or written is named before it.
+    ///
+    /// - Parameter source: The ``Source/name`` of the video.
+    package func sentence(about source: String) -> String {
+        self.source == source ? message : description
+    }
+}
+
 extension SnapError: CustomStringConvertible {
     /// `a.mp4: no video stream (audio only: aac)`
     public var description: String { [source, message].compactMap(\.self).joined(separator: ": ") }

@@ -192,7 +192,8 @@ package final class HTTPByteSource: ByteSource {
     private func tooManyBytes(_ limit: Int64) -> NetworkError {
         let reason = hasRanges ? "" : " (the server has no byte ranges)"
         return NetworkError(
-            .tooManyBytes, "\(url): more than \(limit) bytes would have to be read\(reason): raise the limit")
+            .tooManyBytes,
+            "\(url): more than \(limit) bytes would have to be read\(reason): allow more with --max-bytes")
     }
 
     // MARK: Asking

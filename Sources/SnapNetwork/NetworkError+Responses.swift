@@ -33,6 +33,7 @@ extension NetworkError {
             }
         return NetworkError(
             .refusedAddress,
-            "\(url): \(url.host) leads to \(what), which was not typed as such: allow private addresses if it is meant")
+            "\(url): \(url.host) leads to \(what), which was not typed as such: allow it with --allow-private if it is meant"
+        )
     }
 }

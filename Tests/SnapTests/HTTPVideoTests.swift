@@ -108,6 +108,7 @@ struct HTTPVideoTests {
         let error = await error(server.url("/clip"), at: .seconds(1), options)
         #expect(error?.code == .tooManyBytes && error?.exitCode == 65)
         #expect(error?.message.contains("no byte ranges") == true, "\(String(describing: error))")
+        #expect(error?.message.contains("--max-bytes") == true, "\(String(describing: error))")
     }
 
     @Test("A cut connection is resumed where it was cut")
@@ -153,7 +154,7 @@ struct HTTPVideoTests {
         let cases: [(LoopbackResource, SnapError.Code, Int32, [String])] = [
             (.status(404), .network, 69, ["404", "not found"]),
             (.status(403), .network, 69, ["403", "forbidden"]),
-            (.redirect(to: "http://192.168.0.1/x.mp4"), .refusedAddress, 69, ["192.168.0.1", "private network"]),
+            (.redirect(to: "http://192.168.0.1/x.mp4"), .refusedAddress, 69, ["private network", "--allow-private"]),
             (.redirect(to: "http://169.254.169.254/latest"), .refusedAddress, 69, ["169.254.169.254", "link-local"]),
             (.redirect(to: "file:///etc/passwd"), .refusedAddress, 69, ["redirects"]),
             (LoopbackResource(Array("<html>no</html>".utf8)), .notMedia, 65, ["not a video"]),

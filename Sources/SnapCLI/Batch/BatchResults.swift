@@ -145,7 +145,7 @@ struct BatchResults {
             requested: reply.facts.requested.moment)
         try fail(
             &assignment, error.code.rawValue, Self.line(assignment.item, reply.picture, receipt),
-            saying: [label(reply, assignment), error.source, error.message])
+            saying: [label(reply, assignment), error.sentence(about: assignment.item.name)])
     }
 
     /// The pictures that workers have not delivered that came to their end over the input: said once, with a receipt

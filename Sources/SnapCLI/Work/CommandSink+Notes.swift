@@ -4,10 +4,8 @@ import Snap
 extension CommandSink {
     /// - Parameter job: The picture that it is about; `nil` where there is but one.
     func say(_ error: SnapError, _ job: PictureJob?) {
-        // An error of writing names the file, which says little about the video.
-        let isAboutVideo = error.source == nil || error.source == source.name
-        let subject = [source.name, job?.label, isAboutVideo ? nil : error.source].compactMap(\.self)
-        Console.say((subject + [error.message]).joined(separator: ": "))
+        let parts = [source.name, job?.label, error.sentence(about: source.name)]
+        Console.say(parts.compactMap(\.self).joined(separator: ": "))
     }
 
     /// Says what a user should know of a picture.

@@ -45,7 +45,7 @@ struct ProbeRun {
         JSONValue.object(
             JSONValue.path("source", source.name) + [
                 ("status", .string("failed")), ("code", .string(error.code.rawValue)),
-                ("message", .string(error.message)),
+                ("message", .string(error.sentence(about: source.name))),
             ]
         ).text
     }
