@@ -19,7 +19,8 @@ package enum OutputFile {
         let (folder, name) = split(path)
         if name.isEmpty || isFolder(path) { throw failure(path, "a folder, not a file") }
         do throws(SystemError) {
-            // A device or a pipe, such as /dev/null, is written into: putting a file in its place would break it.
+            // A device or a pipe, such as /dev/null, is written into, and so is /dev/stdout, whatever kind of file that
+            // is: putting a file in its place would break it.
             if let special = try openSpecial(path) {
                 return try withBytes(bytes) { content throws(SystemError) in try special.write(content) }
             }
@@ -93,17 +94,30 @@ package enum OutputFile {
         return path.withPath { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether there is anything.
+    /// Whether there is anything; a link that leads to nothing, too.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return path.withPath { lstat($0, &status) } == 0
     }
 
-    /// Opens what is there for writing, if it is neither a regular file nor a folder.
-    private static func openSpecial(_ path: String) throws(SystemError) -> FileDescriptor? {
+    /// Whether there is something that can be read: a picture that need not be taken. The corresponding C function is
+    /// `access`.
+    package static func isReadable(_ path: String) -> Bool {
+        path.withPath { access($0, R_OK) } == 0 && !isFolder(path)
+    }
+
+    /// Whether a path leads to something that is no regular file.
+    package static func isSpecial(_ path: String) -> Bool {
         var status = stat()
-        guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
-        let number = path.withPath { open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
+        return path.withPath { stat($0, &status) } == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
+    /// Opens what is there for writing, if it is a device, a pipe, or what a process has open.
+    private static func openSpecial(_ path: String) throws(SystemError) -> FileDescriptor? {
+        let openFile = OpenFilePath(path)
+        if let number = openFile?.ownNumber { return try FileDescriptor(number, closes: false).duplicate() }
+        guard openFile != nil || isSpecial(path) else { return nil }
+        let number = path.withPath { open($0, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY) }
         if number < 0 { throw SystemError(errorNumber: errno, action: "open") }
         return FileDescriptor(number)
     }

@@ -66,9 +66,11 @@ package struct FileDescriptor: ~Copyable {
     }
 
     /// Opens what is closed of standard input, output and error, on nothing: else the next file would take its place.
+    ///
+    /// Each in the direction in which it is of no use, so that whoever reads or writes it still gets an error, `EBADF`.
     package static func openStandard() {
         for number in 0...2 as ClosedRange<Int32> where fcntl(number, F_GETFD) < 0 {
-            _ = openFile("/dev/null", O_RDWR)
+            _ = openFile("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
         }
     }
 

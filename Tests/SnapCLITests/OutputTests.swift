@@ -76,6 +76,72 @@ import Testing
         }
     }
 
+    @Test(arguments: ["-o -", "--json", "--quiet"])
+    func aClosedStandardOutputIsAnError(_ options: String) throws {
+        let folder = try SnapProcess.folder()
+        let result = try SnapProcess.shell("snap video.mp4 --at 1 \(options) >&-; echo $? >&2", in: folder)
+        #expect(result.messages == "snap: standard output: cannot be written: it is closed\n73\n")
+    }
+
+    /// The links lie in the folder: what would replace them leaves those in /dev alone.
+    @Test(.enabled(if: OpenFiles.haveLinks), arguments: ["out.jpg", "fd/1", "/proc/self/fd/1", "up/out.jpg"])
+    func standardOutputMayBeNamedByAPath(_ path: String) throws {
+        let folder = try SnapProcess.folder()
+        let result = try SnapProcess.shell(
+            """
+            ln -s /proc/self/fd/1 out.jpg; ln -s /proc/self/fd fd; ln -s . up; snap video.mp4 --at 1 -o - > expected
+            take="snap video.mp4 --at 1 --format jpg -o \(path)"
+            $take > file && cmp file expected || exit 1
+            { echo before; $take; } > file && { echo before; cat expected; } | cmp - file || exit 2
+            $take >> file && { echo before; cat expected expected; } | cmp - file || exit 3
+            $take | cmp - expected || exit 4
+            $take --json; [ $? = 64 ] || exit 5
+            snap batch video.mp4 --at 1 --format jpg -o \(path); [ $? = 64 ] || exit 6
+            [ -L out.jpg ] || exit 7
+            """, in: folder)
+        #expect(result.exitCode == 0 && result.output == "", "\(result.messages)")
+    }
+
+    @Test(.enabled(if: OpenFiles.haveLinks))
+    func whatIsOpenElseMayBeNamedByAPath() throws {
+        let folder = try SnapProcess.folder()
+        let result = try SnapProcess.shell(
+            """
+            ln -s /proc/self/fd fd; ln -s fd/1 out.png; snap video.mp4 --at 1 -o - > expected
+            take="snap video.mp4 --at 1 --format jpg -o"
+            $take fd/2 2> file && cmp file expected || exit 1
+            $take fd/3 3> file && cmp file expected || exit 2
+            $take fd/3 > file 3>&1 && cmp file expected || exit 3
+            $take fd/999; [ $? = 73 ] || exit 4
+            snap video.mp4 --at 1 -o out.png | head -c 4 | tail -c 3
+            """, in: folder)
+        #expect(result.exitCode == 0, "\(result.messages)")
+        #expect(result.output == "fd/2\nfd/3\nPNG")
+    }
+
+    @Test func aLinkToNothingIsNoPicture() throws {
+        let folder = try SnapProcess.folder()
+        for words in [["video.mp4"], ["batch", "video.mp4"]] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path("video.jpg"), withDestinationPath: "nowhere")
+            let result = try ProcessRunner.run(
+                SnapProcess.path, words + ["--at", "1", "-o", "{stem}.jpg", "--skip-existing"], in: folder.path)
+            #expect(result.exitCode == 0 && result.output == "video.jpg\n", "\(result.messages)")
+            #expect(try folder.read("video.jpg").count > 100)
+            try FileManager.default.removeItem(atPath: folder.path("video.jpg"))
+        }
+    }
+
+    @Test func aReceiptSaysWhichFileCannotBeWritten() throws {
+        let folder = try SnapProcess.folder()
+        for words in [["video.mp4"], ["batch", "video.mp4"]] {
+            let result = try ProcessRunner.run(
+                SnapProcess.path, words + ["--at", "1", "-o", "video.mp4/{stem}.jpg", "--json"], in: folder.path)
+            let facts = #""code":"cannot-write","message":"video.mp4/video.jpg: cannot be written: "#
+            #expect(result.output.contains(facts), "\(result.output)")
+        }
+    }
+
     @Test func aReaderThatGoesAwayEndsItQuietly() throws {
         let folder = try SnapProcess.folder()
         for output in ["-o - --at 1", "--every 0.2s --json"] {
@@ -95,4 +161,10 @@ import Testing
         #expect(result.exitCode == 64)
         #expect(result.output.contains("not written to a terminal"))
     }
+}
+
+/// What a process has open, by paths.
+private enum OpenFiles {
+    /// As Linux has them.
+    static let haveLinks = FileManager.default.fileExists(atPath: "/proc/self/fd/0")
 }

@@ -124,8 +124,7 @@ struct BatchResults {
                 .cannotWrite, source: path,
                 "is the name of another input's picture, too; use fields such as {dir} and {stem}")
         }
-        guard OutputFile.exists(path) else { return }
-        guard let file = FileIdentity(ofRegularFile: path) else {
+        if OutputFile.isSpecial(path) {
             throw SnapError(.cannotWrite, source: path, "there is something that is no file; a batch leaves it alone")
         }
         // Another input, perhaps: which ones there are is not known before the list ends.

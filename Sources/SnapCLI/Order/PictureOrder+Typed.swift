@@ -68,9 +68,11 @@ extension Product {
         let ordinary = ImageFormat.jpeg(try ImageFormat.JPEGOptions(typed.picture))
         guard let path = typed.output.output else { return (implied, asked ?? ordinary) }
         if path.isEmpty { throw SnapError(.usage, "--output is empty") }
-        if path == "-" {
-            if typed.output.skipExisting { throw SnapError(.usage, "--skip-existing needs a file, not --output -") }
-            return (.asker, asked ?? ordinary)
+        if path == "-" || OpenFilePath(path)?.isStandardOutput == true {
+            if typed.output.skipExisting {
+                throw SnapError(.usage, "--skip-existing needs a file, not standard output (--output \(path))")
+            }
+            return (.asker, asked ?? (path.lowercased().hasSuffix(".png") ? .png : ordinary))
         }
         if OutputFile.isFolder(path) { return (.files(.implied(in: path)), asked ?? ordinary) }
         let template = try NameTemplate(path)

@@ -41,7 +41,8 @@ enum Console {
         }
         do throws(SystemError) { try result.get() } catch {
             if error.errorNumber == EPIPE { throw .readerGone }
-            throw .failed(SnapError(.cannotWrite, source: "standard output", "cannot be written: \(error.meaning)"))
+            let reason = error.errorNumber == EBADF ? "it is closed" : error.meaning
+            throw .failed(SnapError(.cannotWrite, source: "standard output", "cannot be written: \(reason)"))
         }
     }
 

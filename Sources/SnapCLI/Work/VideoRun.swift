@@ -111,7 +111,7 @@ struct VideoRun {
         return jobs
     }
 
-    private func isThere(_ job: PictureJob) -> Bool { job.path.map(OutputFile.exists) ?? false }
+    private func isThere(_ job: PictureJob) -> Bool { job.path.map(OutputFile.isReadable) ?? false }
 
     /// Names the pictures that the open video lets name, and leaves out those that need not be taken.
     ///
@@ -185,7 +185,7 @@ struct VideoRun {
         guard let path = job.path else {
             throw SnapError(.cannotWrite, source: source.name, "has no time that a file could be named for")
         }
-        if order.skipsExisting, OutputFile.exists(path) { return .none(self.receipt(skipping: job)) }
+        if order.skipsExisting, OutputFile.isReadable(path) { return .none(self.receipt(skipping: job)) }
         receipt.output = path
         return .picture(bytes, receipt)
     }
