@@ -177,6 +177,25 @@ extension BatchTests {
             #expect(try folder.read("v.jpg") == (try folder.read("w.jpg")))
         }
 
+        @Test func norOneOfTheSameNameInOtherWords() throws {
+            try link("h264", "x/v.mp4")
+            try link("vp9", "y/w.mp4")
+            symlink("out", folder.path("alias"))
+            let other = ["out/../out/v.jpg", "\(folder.path)/out/v.jpg", "new/../out/v.jpg", "alias/v.jpg"]
+            for (jobs, path) in zip(["1", "4", "1", "4"], other) {
+                let lines = [("x/v.mp4", "out/v.jpg"), ("y/w.mp4", path)].map { source, output in
+                    #"{"source":"\#(source)","output":"\#(output)","at":0.2}"#
+                }
+                let words = ["--manifest", "-", "-j", jobs, "--journal", "j-\(jobs)", "--resume"]
+                let result = try batch(words, input: Array(lines.joined(separator: "\n").utf8))
+                #expect(result.exitCode == 3, "\(path): \(result.messages)")
+                #expect(result.messages.contains("y/w.mp4: \(path): is the name of another input's picture, too"))
+            }
+            let one = try SnapProcess.shell(
+                "snap x/v.mp4 $PWD/x/v.mp4 --at 0.2 -o '{dir}/{stem}.jpg'", in: folder)
+            #expect(one.exitCode == 64 && one.messages.contains("is the name of two pictures"), "\(one.messages)")
+        }
+
         /// The first of two that have one name comes from a server that takes its time; the other is there at once.
         @Test(arguments: [
             (["--at", "0.2"], "v.jpg"), (["--at", "50%"], "v-{time}.jpg"), (["--count", "2"], "v-{index}.jpg"),

@@ -20,9 +20,11 @@ final class BatchJournal {
     private let path: String
     private var earlier: [Fingerprint: Earlier] = [:]
 
-    /// - Parameter keep: Told each picture of an earlier run that is still there, and whose it is.
+    /// - Parameter keep: Told each picture of an earlier run that is still there, and whose it is. Says what the picture
+    ///   is known by.
     /// - Throws: ``SnapError`` with code `cannot-write`.
-    init(_ order: BatchOrder.Journal, keeping keep: (_ path: String, _ input: String) -> Void) throws(SnapError) {
+    init(_ order: BatchOrder.Journal, keeping keep: (_ path: String, _ input: String) -> Fingerprint) throws(SnapError)
+    {
         path = order.path
         do {
             file = try FileDescriptor.open(forAppending: order.path)
@@ -59,7 +61,7 @@ final class BatchJournal {
     }
 
     private static func read(
-        _ path: String, _ keep: (String, String) -> Void
+        _ path: String, _ keep: (String, String) -> Fingerprint
     ) throws(SystemError) -> [Fingerprint: Earlier] {
         var found: [Fingerprint: Earlier] = [:]
         var lines = LineReader(try FileDescriptor.open(forReading: path), longest: 1 << 28)
@@ -68,16 +70,15 @@ final class BatchJournal {
                 let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)),
                 let key = Fingerprint(hex: entry.key)
             else { continue }
-            let areThere = entry.outputs.allSatisfy(OutputFile.exists)
+            let areThere = entry.outputs.allSatisfy(OutputFile.isReadable)
+            let outputs = areThere ? entry.outputs.map { keep($0, entry.input) } : []
             switch entry.status {
             case "done" where areThere:
-                found[key] = Earlier(
-                    status: .done, outputs: entry.outputs.map(ClaimedOutputs.key), version: entry.version)
+                found[key] = Earlier(status: .done, outputs: outputs, version: entry.version)
             case "failed": found[key] = Earlier(status: .failed, outputs: [], version: nil)
             // Somebody removed a picture: it is wanted again.
             default: found[key] = nil
             }
-            for output in entry.outputs where areThere { keep(output, entry.input) }
         }
         return found
     }

@@ -38,6 +38,11 @@ struct BatchResults {
         return occurrence == 0 ? print : item.fingerprint(order.identity, occurrence: occurrence)
     }
 
+    /// What the pictures of an input are expected to be called.
+    mutating func expectedNames(of item: BatchItem) -> Set<Fingerprint> {
+        Set(item.expectedPictures(order.options).compactMap(\.name).map { claimed.key($0) })
+    }
+
     // MARK: Inputs that are not worked on
 
     /// What the server of an input had when an earlier run has done it.
@@ -127,6 +132,7 @@ struct BatchResults {
         if OutputFile.isSpecial(path) {
             throw SnapError(.cannotWrite, source: path, "there is something that is no file; a batch leaves it alone")
         }
+        guard let file = FileIdentity(ofRegularFile: path) else { return }
         // Another input, perhaps: which ones there are is not known before the list ends.
         if file.isSameFile(as: item.input) || VideoLook.isVideo(path) {
             throw SnapError(.cannotWrite, source: path, "would be written over a video")

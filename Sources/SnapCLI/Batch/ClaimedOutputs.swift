@@ -8,12 +8,13 @@ struct ClaimedOutputs {
     private var owners: [Fingerprint: Int] = [:]
     /// What was written in earlier runs and is still there, with the name of the input.
     private var earlier: [Fingerprint: UInt64] = [:]
+    private var paths = ResolvedPaths()
 
     /// Takes a path for an input, which may take it again, also in a later run.
     ///
     /// - Returns: Whether it can be had.
     mutating func claim(_ path: String, for item: BatchItem) -> Bool {
-        let key = Self.key(path)
+        let key = key(path)
         if let owner = earlier[key], owner != Fingerprint(item.name).low { return false }
         if let owner = owners[key] { return owner == item.index }
         owners[key] = item.index
@@ -21,10 +22,17 @@ struct ClaimedOutputs {
     }
 
     /// Keeps a path for an input of that name, which had it in an earlier run.
-    mutating func reserve(_ path: String, for input: String) { earlier[Self.key(path)] = Fingerprint(input).low }
+    ///
+    /// - Returns: What the path is known by.
+    mutating func reserve(_ path: String, for input: String) -> Fingerprint {
+        let key = key(path)
+        earlier[key] = Fingerprint(input).low
+        return key
+    }
 
     /// Keeps a path for an input that is left out, as it was done before.
     mutating func keep(_ path: Fingerprint, for item: BatchItem) { owners[path] = item.index }
 
-    static func key(_ path: String) -> Fingerprint { Fingerprint(ClaimedPaths.normalized(path)) }
+    /// What a path is known by, however it is spelled.
+    mutating func key(_ path: String) -> Fingerprint { Fingerprint(paths.resolve(path)) }
 }

@@ -45,9 +45,4 @@ extension BatchItem {
         guard case .request(let request) = WorkLine(line(), defaults: defaults, supervised: true) else { return [] }
         return request.order.expectedPictures(of: request.source)
     }
-
-    /// What its pictures are expected to be called.
-    func expectedNames(_ defaults: TypedOptions) -> Set<Fingerprint> {
-        Set(expectedPictures(defaults).compactMap(\.name).map(ClaimedOutputs.key))
-    }
 }

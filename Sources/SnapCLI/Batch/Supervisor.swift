@@ -101,7 +101,7 @@ struct Supervisor {
                 let fingerprint = results.fingerprint(item)
                 if try results.skip(item, fingerprint, sequence) { continue }
                 let assignment = Assignment(
-                    item: item, sequence: sequence, fingerprint: fingerprint, names: item.expectedNames(order.options),
+                    item: item, sequence: sequence, fingerprint: fingerprint, names: results.expectedNames(of: item),
                     versionBefore: fingerprint.flatMap(results.versionBefore))
                 turns.add(assignment)
                 waiting.append(assignment)

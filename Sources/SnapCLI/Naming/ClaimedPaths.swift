@@ -4,6 +4,7 @@ import Snap
 struct ClaimedPaths {
     private var owners: [String: String] = [:]
     private var inputs: [FileIdentity.Place: String] = [:]
+    private var paths = ResolvedPaths()
 
     /// - Parameter sources: The videos that are read.
     init(protecting sources: [Source]) {
@@ -19,18 +20,12 @@ struct ClaimedPaths {
         if let file = FileIdentity(ofRegularFile: path), let input = inputs[file.place] {
             return "would be written over the video \(input)"
         }
-        let key = Self.normalized(path)
+        let key = paths.resolve(path)
         if let other = owners[key] {
             return
                 "is the name of two pictures (\(other) and \(owner)); use fields such as {dir}, {stem}, {index} or {time}"
         }
         owners[key] = owner
         return nil
-    }
-
-    /// Without what means nothing in a path: `./`, doubled slashes.
-    static func normalized(_ path: String) -> String {
-        let components = path.split(separator: "/").filter { $0 != "." }
-        return (path.hasPrefix("/") ? "/" : "") + components.joined(separator: "/")
     }
 }
