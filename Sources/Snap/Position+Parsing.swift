@@ -60,7 +60,9 @@ extension Position {
 }
 
 extension MediaTime {
-    /// Reads a time as it is typed: `1`, `1.5`, `90s`, `1m30s`, `250ms`, `1h`, `00:01:30.250`, `1000/60`. Exact.
+    /// Reads a time as it is typed: `1`, `1.5`, `90s`, `1m30s`, `250ms`, `1h`, `00:01:30.250`, `1000/60`.
+    ///
+    /// Exact to 18 digits, of which 16 may be decimals: as many as programs print of a number. What is finer is rounded.
     ///
     /// - Throws: ``SnapError`` with code `usage`.
     public init(parsing text: some StringProtocol) throws(SnapError) {
@@ -119,24 +121,36 @@ extension MediaTime {
 }
 
 /// A decimal number without sign, held as a fraction of a power of ten.
+///
+/// It has as many places as fit, up to 16, and is rounded to nearest there: programs print the number next to 31/30 as
+/// `1.0333333333333334`, and fewer places would lead to the frame before the one that begins then.
 struct Decimal {
     let numerator: Int64
     let denominator: Int64
 
-    /// - Returns: `nil` unless the text is digits with at most one point, at most 9 places and 12 digits before it.
+    /// 100 of them make a fraction that still fits.
+    private static let finest: Int64 = 10_000_000_000_000_000
+    /// As a `Double` at its smallest is written without an exponent.
+    private static let mostPlaces = 400
+
+    /// - Returns: `nil` unless the text is digits with at most one point, at most 12 before it and 400 behind.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else { return nil }
-        let places = parts.count == 2 ? String(parts[1]) : ""
-        guard !parts[0].isEmpty || !places.isEmpty, parts[0].count <= 12, places.count <= 9 else { return nil }
-        var scale: Int64 = 1
-        for _ in places { scale *= 10 }
-        let (product, overflow) = (Int64(parts[0]) ?? 0).multipliedReportingOverflow(by: scale)
-        guard !overflow else { return nil }
-        let (sum, sumOverflow) = product.addingReportingOverflow(Int64(places) ?? 0)
-        guard !sumOverflow else { return nil }
-        numerator = sum
-        denominator = scale
+        let places = parts.count == 2 ? Array(parts[1].utf8) : []
+        guard !parts[0].isEmpty || !places.isEmpty, parts[0].count <= 12, places.count <= Self.mostPlaces else {
+            return nil
+        }
+        var (value, scale) = (Int64(parts[0]) ?? 0, Int64(1))
+        for place in places {
+            let digit = Int64(place - UInt8(ascii: "0"))
+            guard scale < Self.finest, value < Int64.max / 10 else {
+                if digit >= 5 { value += 1 }
+                break
+            }
+            (value, scale) = (value * 10 + digit, scale * 10)
+        }
+        (numerator, denominator) = (value, scale)
     }
 
     var time: MediaTime { MediaTime(seconds: numerator).scaled(by: 1, over: denominator) }

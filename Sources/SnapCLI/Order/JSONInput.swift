@@ -31,9 +31,17 @@ enum JSONInput: Sendable, Decodable {
             } else if value.decodeNil() {
                 self = .null
             } else {
-                self = .number(String(try value.decode(Double.self)))
+                self = .number(Self.text(of: try value.decode(Double.self)))
             }
         }
+    }
+
+    /// A number without an exponent, which nobody types: 0.00005 where Swift writes 5e-05.
+    private static func text(of number: Double) -> String {
+        let parts = String(number).split(separator: "e")
+        guard parts.count == 2, let exponent = Int(parts[1]), exponent < 0 else { return String(number) }
+        let digits = parts[0].filter { $0 != "-" && $0 != "." }
+        return (number < 0 ? "-" : "") + "0." + String(repeating: "0", count: -exponent - 1) + digits
     }
 
     private struct Key: CodingKey {
@@ -42,6 +50,8 @@ enum JSONInput: Sendable, Decodable {
         init(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { nil }
     }
+
+    var isNull: Bool { if case .null = self { true } else { false } }
 
     /// Reads a JSON object.
     ///
