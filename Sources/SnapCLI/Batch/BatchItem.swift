@@ -39,11 +39,17 @@ struct BatchItem: Sendable {
             throw SnapError(.usage, "a job needs a source: a path or a URL")
         }
         members["id"] = nil
-        if members["deliver"] != nil { throw SnapError(.usage, "'deliver' is for snap worker; a batch writes files") }
-        if members["unless"] != nil { throw SnapError(.usage, "'unless' is for snap worker; a batch has --resume") }
+        if members.take("deliver") != nil {
+            throw SnapError(.usage, "'deliver' is for snap worker; a batch writes files")
+        }
+        if members.take("unless") != nil {
+            throw SnapError(.usage, "'unless' is for snap worker; a batch has --resume")
+        }
         var timeout: Duration?
         switch members["timeout"] {
         case .string(let text), .number(let text): timeout = .milliseconds(try MediaTime(parsing: text).milliseconds)
+        case .null:
+            timeout = .milliseconds(try MediaTime(parsing: TypedOptions.plain.reading.timeout).milliseconds)
         default: break
         }
         let text = JSONInput.object(members).json.textWithStrayBytes

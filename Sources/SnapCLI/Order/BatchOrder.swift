@@ -91,9 +91,7 @@ extension BatchOrder {
         }
         let video = try VideoOptions(typed.options.reading, typed.options.stream)
         (patience, timeIndex) = (video.timeout, video.timeIndex)
-        let plain: TypedOptions
-        do { plain = try TypedOptions.parse([]) } catch { throw SnapError(.internal, "no options without words") }
-        let differences = typed.options.differences(from: plain)
+        let differences = typed.options.differences
         defaults = JSONValue.object(differences).textWithStrayBytes
         identity =
             JSONValue.object(differences.filter { !["timeout", "threads", "skip-existing", "index"].contains($0.key) })

@@ -46,21 +46,34 @@ enum OptionPlace: Sendable {
         }
     }
 
+    /// Puts there what is there in other options.
+    func copy(from other: TypedOptions, to options: inout TypedOptions) {
+        switch self {
+        case .text(let path): options[keyPath: path] = other[keyPath: path]
+        case .optionalText(let path): options[keyPath: path] = other[keyPath: path]
+        case .number(let path): options[keyPath: path] = other[keyPath: path]
+        case .optionalNumber(let path): options[keyPath: path] = other[keyPath: path]
+        case .flag(let path): options[keyPath: path] = other[keyPath: path]
+        case .list(let path): options[keyPath: path] = other[keyPath: path]
+        case .choice(let choice): _ = choice.set(choice.get(other), &options)
+        }
+    }
+
+    /// - Parameter value: `null` stands for what is there where nothing was typed.
     /// - Throws: ``SnapError`` with code `usage` that says what can stand there.
     func set(_ value: JSONInput, in options: inout TypedOptions, _ name: String) throws(SnapError) {
         if case .string(let text) = value, text.utf8.contains(0) {
             throw SnapError(.usage, "'\(name)' can't hold a NUL")
         }
         switch (self, value) {
+        case (_, .null): copy(from: .plain, to: &options)
         case (.text(let path), .string(let text)), (.text(let path), .number(let text)): options[keyPath: path] = text
         case (.optionalText(let path), .string(let text)), (.optionalText(let path), .number(let text)):
             options[keyPath: path] = text
-        case (.optionalText(let path), .null): options[keyPath: path] = nil
         case (.number(let path), .number(let text)), (.number(let path), .string(let text)):
             options[keyPath: path] = try Self.integer(text, name)
         case (.optionalNumber(let path), .number(let text)), (.optionalNumber(let path), .string(let text)):
             options[keyPath: path] = try Self.integer(text, name)
-        case (.optionalNumber(let path), .null): options[keyPath: path] = nil
         case (.flag(let path), .bool(let flag)): options[keyPath: path] = flag
         case (.list(let path), .string(let text)), (.list(let path), .number(let text)):
             options[keyPath: path] = [text]

@@ -3,6 +3,12 @@ import Snap
 
 /// The options by their long names, as lines of JSON name them.
 extension TypedOptions {
+    /// What they are where nothing is typed.
+    static let plain: TypedOptions = {
+        guard let plain = try? parse([]) else { fatalError("an option has no default") }
+        return plain
+    }()
+
     private static let places: [(name: String, place: OptionPlace)] = [
         ("at", .list(\.frame.at)), ("every", .optionalText(\.frame.every)),
         ("count", .optionalNumber(\.frame.count)), ("distinct", .optionalNumber(\.frame.distinct)),
@@ -33,13 +39,12 @@ extension TypedOptions {
     ///
     /// - Throws: ``SnapError`` with code `usage` that names the key.
     mutating func set(_ members: [String: JSONInput]) throws(SnapError) {
+        func names(_ keys: String...) -> Bool { keys.contains { members.named($0) != nil } }
         // To say which frames is to say it anew: of what excludes each other, the defaults would else be in the way.
-        if ["at", "every", "count", "distinct"].contains(where: { members[$0] != nil }) {
+        if names("at", "every", "count", "distinct") {
             (frame.at, frame.every, frame.count, frame.distinct) = ([], nil, nil, nil)
         }
-        if ["tolerance", "keyframe"].contains(where: { members[$0] != nil }) {
-            (frame.tolerance, frame.keyframe) = (nil, false)
-        }
+        if names("tolerance", "keyframe") { (frame.tolerance, frame.keyframe) = (nil, false) }
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             guard let place = Self.placesByName[name] else {
                 throw SnapError(.usage, "'\(name)' is not a key of requests (see docs/worker.md)")
@@ -48,11 +53,25 @@ extension TypedOptions {
         }
     }
 
-    /// What differs from the options that nothing was typed for, as a line of JSON would say it.
-    func differences(from plain: TypedOptions) -> [(key: String, value: JSONValue)] {
+    /// What differs from ``plain``, as a line of JSON would say it.
+    var differences: [(key: String, value: JSONValue)] {
         Self.places.compactMap { name, place in
             let value = place.value(in: self)
-            return value.text == place.value(in: plain).text ? nil : (name, value)
+            return value.text == place.value(in: .plain).text ? nil : (name, value)
         }
+    }
+}
+
+extension [String: JSONInput] {
+    /// What a line says of something; `nil` where that is `null`, too, which is as if it were not named.
+    func named(_ key: String) -> JSONInput? {
+        guard let value = self[key], !value.isNull else { return nil }
+        return value
+    }
+
+    /// The same, and takes it out.
+    mutating func take(_ key: String) -> JSONInput? {
+        defer { self[key] = nil }
+        return named(key)
     }
 }

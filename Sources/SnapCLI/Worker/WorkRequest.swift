@@ -91,9 +91,9 @@ extension WorkRequest {
             throw SnapError(.usage, "a request needs a source: a path or a URL")
         }
         if name.utf8.contains(0) { throw SnapError(.usage, "a path or URL can't hold a NUL") }
-        let asked = try Self.delivery(members.removeValue(forKey: "deliver"))
-        unless = try Self.version(members.removeValue(forKey: "unless"))
-        let products = try Self.products(members.removeValue(forKey: "pictures"))
+        let asked = try Self.delivery(members.take("deliver"))
+        unless = try Self.version(members.take("unless"))
+        let products = try Self.products(members.take("pictures"))
         var common = defaults
         try common.set(members)
         self.id = id
@@ -113,10 +113,13 @@ extension WorkRequest {
             }
             let delivery = asked ?? (supervised ? .bytes : options.output.output == nil ? .base64 : .file)
             let isNamed = supervised || delivery == .file
-            order.products.append(try Product(options, implied: isNamed ? .files(.implied) : .asker))
-            if isNamed, order.products.last?.destination == .asker {
+            var product = try Product(options, implied: isNamed ? .files(.implied) : .asker)
+            if isNamed, product.destination == .asker {
                 throw SnapError(.usage, "a picture that is written needs an 'output' other than -")
             }
+            // Where nothing is written, the name says no more than the format.
+            if !isNamed { product.destination = .asker }
+            order.products.append(product)
             deliveries.append(delivery)
         }
         self.order = order
@@ -134,7 +137,7 @@ extension WorkRequest {
 
     private static func version(_ value: JSONInput?) throws(SnapError) -> String? {
         switch value {
-        case nil, .null: return nil
+        case nil: return nil
         case .string(let text): return text
         default: throw SnapError(.usage, "'unless' must be a string: the read.version of a receipt")
         }
