@@ -59,7 +59,7 @@ extension SnapError {
         case let error as SnapError: self = error
         case let error as SystemError:
             switch error.errorNumber {
-            case ENOENT, ENOTDIR: self.init(.notFound, source: source, "no such file")
+            case _ where error.isMissingFile: self.init(.notFound, source: source, "no such file")
             case EISDIR: self.init(.isDirectory, source: source, "a folder, not a video")
             default: self.init(.notReadable, source: source, "cannot be read: \(error.meaning)")
             }
@@ -99,6 +99,11 @@ extension SnapError {
         self.init(code, source: source, message)
         if case .httpStatus(let status) = error.code { httpStatus = status }
     }
+}
+
+extension SystemError {
+    /// Whether there is no file of that name.
+    var isMissingFile: Bool { [ENOENT, ENOTDIR].contains(errorNumber) }
 }
 
 /// What to say, and to install, when FFmpeg lacks a decoder.

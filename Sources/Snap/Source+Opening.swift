@@ -61,7 +61,13 @@ private struct SourceOpening {
     // MARK: Files
 
     func file(_ path: String) throws -> any Footage {
-        let file = try FileDescriptor.open(forReading: path)
+        let file: FileDescriptor
+        do throws(SystemError) { file = try FileDescriptor.open(forReading: path) } catch {
+            guard error.isMissingFile, Source.looksLikeURL(path) else { throw error }
+            throw SnapError(
+                .usage, source: errors.name,
+                "no such file, and of URLs, only those of http and https are opened (name a file by its path)")
+        }
         switch try file.kind() {
         case .regular(let length):
             let source = FileByteSource(file, length: length)
@@ -88,6 +94,8 @@ private struct SourceOpening {
     // MARK: URLs
 
     func url(_ text: String) throws -> any Footage {
+        // libcurl takes more for a host, such as the beginning of a password that should have been escaped.
+        guard Source.hasHost(text) else { throw NetworkError.noURL }
         let url = try HTTPURL(text)
         let session = try HTTPSession()
         let fetcher = StreamFetcher(typed: url, session: session, options: http, interrupt: interrupt)

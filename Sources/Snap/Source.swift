@@ -40,11 +40,10 @@ public enum Source: Sendable {
     /// - Parameter pathBytes: Without a zero at the end.
     public static func file(pathBytes: [UInt8]) -> Source { .file(String(pathBytes: pathBytes)) }
 
-    /// What errors and receipts call it. A password in a URL is left out.
+    /// What errors and receipts call it. User and password of a URL are left out, of one that can't be opened, too.
     public var name: String {
         switch self {
-        case .file(let path): path
-        case .url(let url): Self.withoutCredentials(url)
+        case .file(let text), .url(let text): Self.withoutCredentials(text)
         case .standardInput: "standard input"
         case .bytes: "bytes in memory"
         case .custom(let name, _): name
@@ -58,12 +57,35 @@ public enum Source: Sendable {
         try? Libraries.load()
     }
 
-    private static func withoutCredentials(_ url: String) -> String {
-        guard let slashes = url.range(of: "://") else { return url }
-        let authorityEnd = url[slashes.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex
-        guard let at = url[slashes.upperBound..<authorityEnd].lastIndex(of: "@") else { return url }
-        return String(url[..<slashes.upperBound] + url[url.index(after: at)...])
+    /// Whether a text begins as URLs do, with a scheme (RFC 3986, 3.1) and `://`.
+    static func looksLikeURL(_ text: String) -> Bool {
+        guard let slashes = text.range(of: "://"), text.first?.isLetter == true else { return false }
+        let scheme = text[..<slashes.lowerBound]
+        return scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
+
+    /// They end at the last `@` before the path. A `/`, `?` or `#` in a password has to be escaped; where it is not, what
+    /// comes before it is no host, and they end at the last `@` of all.
+    private static func withoutCredentials(_ text: String) -> String {
+        guard let slashes = text.range(of: "://") else { return text }
+        let rest = text[slashes.upperBound...]
+        guard let at = (hasHost(text) ? authority(of: rest) : rest).lastIndex(of: "@") else { return text }
+        return String(text[..<slashes.upperBound] + text[text.index(after: at)...])
+    }
+
+    /// Whether there is a host behind `://` and the user, with a port or without.
+    static func hasHost(_ text: String) -> Bool {
+        guard let slashes = text.range(of: "://") else { return false }
+        let authority = authority(of: text[slashes.upperBound...])
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
+        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" }
+        let port = host.dropFirst(name.count).drop { $0 == "]" }
+        let isPort = port.first == ":" && 2...6 ~= port.count && port.dropFirst().allSatisfy(\.isASCIIDigit)
+        return !name.isEmpty && (port.isEmpty || isPort)
+    }
+
+    /// User, host and port (RFC 3986, 3.2).
+    private static func authority(of rest: Substring) -> Substring { rest.prefix { !"/?#".contains($0) } }
 }
 
 extension StringProtocol {

@@ -101,6 +101,13 @@ extension HTTPURL.Credentials: CustomStringConvertible {
     var description: String { "…" }
 }
 
+extension NetworkError {
+    /// A text that is no URL at all.
+    package static let noURL = NetworkError(
+        .unsupportedURL,
+        "not a URL that can be opened: it must look like https://host/path (in a password, write / as %2F)")
+}
+
 /// Owns libcurl's URL handle.
 @safe private struct URLParts: ~Copyable {
     private let handle: OpaquePointer
@@ -118,9 +125,7 @@ extension HTTPURL.Credentials: CustomStringConvertible {
         let code = unsafe text.withPath {
             unsafe ccurl_url_set(handle, CURLUPART_URL, $0, UInt32(CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME))
         }
-        guard code == CURLUE_OK else {
-            throw NetworkError(.unsupportedURL, "not a URL that can be opened: it must look like https://host/path")
-        }
+        guard code == CURLUE_OK else { throw .noURL }
     }
 
     func clear(_ part: CURLUPart) { unsafe _ = ccurl_url_set(handle, part, nil, 0) }

@@ -171,12 +171,21 @@ extension BatchTests {
             #expect(try folder.read("c.mp4") == (try Clip.vp9.bytes()))
         }
 
-        @Test func nobodyIsToldAPassword() throws {
-            let url = "http://user:secret@127.0.0.1:9/a.mp4"
-            let result = try batch([url, "--json", "--journal", "j", "-o", "out/"])
+        @Test(arguments: [
+            "http://user:secret@", "http://user:secret/secret@", "http://user:1secret#s@secret@", "ftp://user:secret@",
+            "http://user:/secret@",
+        ])
+        func nobodyIsToldAPassword(_ start: String) throws {
+            let url = start + "127.0.0.1:9/a.mp4"
+            let result = try batch([url, url, "--json", "--journal", "j", "-o", "out/{dir}/{name}.jpg"])
             let journal = String(decoding: try folder.read("j"), as: UTF8.self)
             #expect(result.exitCode == 1 && journal.contains("127.0.0.1:9/a.mp4"))
             for text in [result.output, result.messages, journal] { #expect(!text.contains("secret")) }
+            for words in [[url, url, "--json", "-o", "{dir}/{name}.jpg"], ["probe", "--json", url]] {
+                let result = try ProcessRunner.run(SnapProcess.path, words, in: folder.path)
+                #expect(result.exitCode != 0 && result.messages.contains("127.0.0.1"))
+                #expect(!result.output.contains("secret") && !result.messages.contains("secret"))
+            }
         }
 
         @Test func norOneWhoseWorkerIsEnded() throws {

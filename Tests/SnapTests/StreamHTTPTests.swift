@@ -249,6 +249,13 @@ struct StreamHTTPTests {
             let list = "#EXTM3U\n#EXTINF:2,\n\(reference)\n#EXT-X-ENDLIST"
             let error = try refusal(["/list.m3u8": LoopbackResource(Array(list.utf8)), "/a.ts": segment], "/list.m3u8")
             #expect(error != nil, "\(reference)")
+            guard reference.contains("file:") || reference.contains("ftp:") else { continue }
+            let names = "/list.m3u8: names what can't be opened: "
+            #expect(error?.code == .refusedAddress && error?.exitCode == 69, "\(String(describing: error))")
+            #expect(error?.message.contains(names) == true || error?.description.contains(names) == true)
+            let key = "#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"\(reference)\"\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST"
+            let other = try refusal(["/list.m3u8": LoopbackResource(Array(key.utf8)), "/a.ts": segment], "/list.m3u8")
+            #expect(other?.code == .refusedAddress && other?.description.contains(names) == true)
         }
     }
 

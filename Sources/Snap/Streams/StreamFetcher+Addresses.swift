@@ -12,7 +12,7 @@ extension StreamFetcher {
             throw SnapError(.refusedAddress, source: base.name, "names a data: URL where only keys and maps may be one")
         }
         switch base {
-        case .url(let url): return .url(try url.resolving(reference))
+        case .url(let url): return .url(try remote(reference, in: url))
         case .file(let path): return .file(try local(reference, beside: path))
         case .inline: throw SnapError(.refusedAddress, source: base.name, "names something else: \(reference)")
         }
@@ -25,6 +25,15 @@ extension StreamFetcher {
             throw SnapError(.notMedia, source: base.name, "holds a data: URL that can't be read")
         }
         return .inline(bytes)
+    }
+
+    private func remote(_ reference: String, in list: HTTPURL) throws -> HTTPURL {
+        do throws(NetworkError) { return try list.resolving(reference) } catch {
+            guard error.code == .unsupportedURL else { throw error }
+            // Not the user's mistake, but that of whoever made the playlist.
+            throw SnapError(
+                .refusedAddress, source: list.description, "names what can't be opened: \(error.message)")
+        }
     }
 
     private func local(_ reference: String, beside path: String) throws -> String {

@@ -14,11 +14,11 @@ struct InputName: Sendable, Hashable {
 
     init(_ source: Source) {
         switch source {
-        case .file(let path):
-            let (folder, name) = OutputFile.split(path)
+        case .file:
+            let (folder, name) = OutputFile.split(source.name)
             let trimmed = folder.count > 1 ? String(folder.dropLast()) : folder
             self.init(folder: trimmed.isEmpty ? "." : trimmed, name: name)
-        case .url(let url): self.init(folder: ".", name: Self.safeName(ofURL: url))
+        case .url: self.init(folder: ".", name: Self.safeName(ofURL: source.name))
         case .standardInput: self.init(folder: ".", name: "stdin")
         case .bytes, .custom: self.init(folder: ".", name: "video")
         }

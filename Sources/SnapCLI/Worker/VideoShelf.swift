@@ -11,6 +11,7 @@ final class VideoShelf: Sendable {
 
     /// What must be the same for a video to serve again.
     private struct Key: Hashable {
+        /// As it was named: with user and password, which another one may not have.
         let source: String
         let options: VideoOptions
         /// `nil` for what is no file.
@@ -21,11 +22,10 @@ final class VideoShelf: Sendable {
             switch source {
             case .file(let path):
                 guard let identity = FileIdentity(ofRegularFile: path) else { return nil }
-                file = identity
-            case .url: file = nil
+                (self.source, file) = (path, identity)
+            case .url(let url): (self.source, file) = (url, nil)
             case .standardInput, .bytes, .custom: return nil
             }
-            self.source = source.name
             self.options = options
         }
     }
