@@ -27,7 +27,7 @@ package struct OpenFilePath: Sendable, Hashable {
                 return
             }
             guard let target else { return nil }
-            path = target.hasPrefix("/") ? target : "\(place)/\(target)"
+            path = target.utf8.first == UInt8(ascii: "/") ? target : "\(place)/\(target)"
         }
         return nil
     }

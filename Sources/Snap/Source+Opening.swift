@@ -63,7 +63,8 @@ private struct SourceOpening {
     func file(_ path: String) throws -> any Footage {
         let file: FileDescriptor
         do throws(SystemError) { file = try FileDescriptor.open(forReading: path) } catch {
-            guard error.isMissingFile, Source.looksLikeURL(path) else { throw error }
+            // Not one of http, which a program may have named as a file.
+            guard error.isMissingFile, Source.looksLikeURL(path), case .file = Source(path) else { throw error }
             throw SnapError(
                 .usage, source: errors.name,
                 "no such file, and of URLs, only those of http and https are opened (name a file by its path)")

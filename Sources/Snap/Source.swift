@@ -67,25 +67,35 @@ public enum Source: Sendable {
     /// They end at the last `@` before the path. A `/`, `?` or `#` in a password has to be escaped; where it is not, what
     /// comes before it is no host, and they end at the last `@` of all.
     private static func withoutCredentials(_ text: String) -> String {
-        guard let slashes = text.range(of: "://") else { return text }
-        let rest = text[slashes.upperBound...]
+        // Of most, this is asked many times for nothing.
+        guard text.utf8.contains(UInt8(ascii: "@")), let rest = afterScheme(text) else { return text }
         guard let at = (hasHost(text) ? authority(of: rest) : rest).lastIndex(of: "@") else { return text }
-        return String(text[..<slashes.upperBound] + text[text.index(after: at)...])
+        let scalars = text.unicodeScalars
+        return String(scalars[..<rest.startIndex]) + String(scalars[scalars.index(after: at)...])
     }
 
     /// Whether there is a host behind `://` and the user, with a port or without.
     static func hasHost(_ text: String) -> Bool {
-        guard let slashes = text.range(of: "://") else { return false }
-        let authority = authority(of: text[slashes.upperBound...])
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
-        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" }
+        guard let rest = afterScheme(text) else { return false }
+        let authority = authority(of: rest)
+        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        let name = host.first == "[" ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" }
         let port = host.dropFirst(name.count).drop { $0 == "]" }
-        let isPort = port.first == ":" && 2...6 ~= port.count && port.dropFirst().allSatisfy(\.isASCIIDigit)
+        let isPort = port.first == ":" && 2...6 ~= port.count && port.dropFirst().allSatisfy { "0"..."9" ~= $0 }
         return !name.isEmpty && (port.isEmpty || isPort)
     }
 
+    /// What comes behind `://`; `nil` where there is none. Not by characters: one that begins with a combining mark would
+    /// hide an `@` before it.
+    private static func afterScheme(_ text: String) -> Substring.UnicodeScalarView? {
+        let scalars = text[...].unicodeScalars
+        return scalars.firstRange(of: "://".unicodeScalars).map { scalars[$0.upperBound...] }
+    }
+
     /// User, host and port (RFC 3986, 3.2).
-    private static func authority(of rest: Substring) -> Substring { rest.prefix { !"/?#".contains($0) } }
+    private static func authority(of rest: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+        rest.prefix { !["/", "?", "#"].contains($0) }
+    }
 }
 
 extension StringProtocol {

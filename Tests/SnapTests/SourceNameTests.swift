@@ -13,6 +13,7 @@ struct SourceNameTests {
             ("http://u:1SEC/RET@host", "http://host"), ("http://u:SEC/RE@T@host", "http://host"),
             ("http:///u:SECRET@host/x", "http://host/x"), ("http://u:123456/SECRET@host/x", "http://host/x"),
             ("ftp://u:SECRET@h/x", "ftp://h/x"), ("s3://key:SEC/RET@bucket/x", "s3://bucket/x"),
+            ("http://u:SECRET@\u{301}host/x", "http://\u{301}host/x"),
             (" http://u:SECRET@h/x", " http://h/x"), ("HTTP://u:SECRET@h/x", "HTTP://h/x"),
         ])
     func secrets(_ text: String, _ name: String) { #expect(Source(text).name == name) }
