@@ -173,6 +173,20 @@ struct UnflaggedDamageTests {
         #expect(told > 10)
     }
 
+    @Test("What DV's decoder conceals is said, of this frame alone")
+    func dv() throws {
+        var random = SeededRandom(seed: 5)
+        var bytes = try Clip.rawDV.bytes()
+        let size = 144_000
+        #expect(bytes.count == 12 * size)
+        for _ in 0..<400 { bytes[.random(in: 5 * size + 4000..<6 * size - 4000, using: &random)] ^= 0xFF }
+        for number in 3...7 {
+            let time = Clip.rawDV.facts.time(ofFrame: number)
+            let status = try snapshot(of: .bytes(bytes), at: .time(time)).receipt.status
+            #expect((status == .ok) == (number != 5), "frame \(number)")
+        }
+    }
+
     /// The frame asked for and one near it, each undamaged, with the numbers of the frames that they should be.
     private func exactAndNear(_ clip: Clip, _ number: Int) throws -> [(shown: Int, picture: RGBPicture)] {
         try [Tolerance.exact, .any].map { tolerance in

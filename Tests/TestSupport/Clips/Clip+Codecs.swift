@@ -95,6 +95,10 @@ extension Clip {
     public static let ffv1WithChecksums = Clip(
         "ffv1-checksums", "mov", plain,
         ["-c:v", "ffv1", "-level", "3", "-slicecrc", "1", "-g", "12", "-pix_fmt", "yuv420p"])
+    /// Frames of 144,000 bytes, one behind the other.
+    public static let rawDV = Clip(
+        "dv", "dv", ClipFacts.steady(12, per: 25, step: 1).sized(720, 576),
+        from: FrameSource(width: 720, height: 576, count: 12), ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"])
     public static let gif = Clip(
         "gif", "gif", .steady(30, per: 100, step: 4), from: FrameSource(count: 30), [])
     public static let apng = Clip(
