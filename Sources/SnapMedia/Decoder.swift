@@ -111,9 +111,9 @@ import SnapBase
     }
 
     /// The frames of H.265 that are left to decode wait for each other: a thread more keeps the cores at work, and takes
-    /// a quarter off the time. H.264 and VP9 gain nothing by it, and dav1d loses.
+    /// a quarter off the time; of VP9, a twentieth. H.264 gains nothing by it, and dav1d loses.
     private static func waitingThreads(_ codec: AVCodecID, _ threads: Int) -> Int {
-        codec == AV_CODEC_ID_HEVC && threads > 1 ? 1 : 0
+        [AV_CODEC_ID_HEVC, AV_CODEC_ID_VP9].contains(codec) && threads > 1 ? 1 : 0
     }
 
     /// VP3 and its like lose their tables in FFmpeg 8.0 when frame threads are flushed, and crash; in which releases
