@@ -68,15 +68,15 @@ extension Demuxer {
         if !referringFormats.isDisjoint(with: names) {
             throw FFmpegError(status: cff_error_not_permitted, call: "avformat_open_input", detail: names.first)
         }
+        var options: OpaquePointer?
+        defer { unsafe av_dict_free(&options) }
+        if ignoringEdits { try unsafe check(av_dict_set(&options, "ignore_editlist", "1", 0), "av_dict_set") }
         let context = unsafe try check(avformat_alloc_context(), "avformat_alloc_context")
         unsafe context.pointee.pb = io
         unsafe context.pointee.interrupt_callback = interruptCallback
         unsafe context.pointee.probesize = segments == nil ? probeSize : SegmentFormat.probeSize
         unsafe context.pointee.skip_estimate_duration_from_pts = knowsEnd ? 1 : 0
         unsafe cff_format_forbid_opening(context)
-        var options: OpaquePointer?
-        defer { unsafe av_dict_free(&options) }
-        if ignoringEdits { try unsafe check(av_dict_set(&options, "ignore_editlist", "1", 0), "av_dict_set") }
         var opened: UnsafeMutablePointer<AVFormatContext>? = unsafe context
         // Frees the context on failure.
         try unsafe check(avformat_open_input(&opened, "", found, &options), "avformat_open_input")

@@ -9,17 +9,13 @@ extension FileFootage {
         let place = timeline.place(at: try time(of: target, on: timeline))
         if place.isInGap { throw SnapError(.gap, source: errors.name, "the edit list shows nothing at this time") }
         let nextPlace = next?.time.map { timeline.place(at: $0).tick }
+        let isTime = if case .time = target { true } else { false }
         var found = try errors.converting { () throws(MediaError) in
-            if case .time = target,
-                let key = try seeker.keyFrame(near: place.tick, within: wishes.tolerance, in: place.range)
-            {
-                return key
+            try find(near: isTime ? place.tick : nil, in: place.range, wishes) { () throws(MediaError) in
+                try seeker.frame(shownAt: place.tick, next: nextPlace, onDamage: wishes.onDamage)
             }
-            seeker.expectFields(for: wishes.deinterlacing)
-            let found = try seeker.frame(shownAt: place.tick, next: nextPlace, onDamage: wishes.onDamage)
-            return try seeker.withNeighbours(found, for: wishes.deinterlacing)
         }
-        if case .time = target, place.isPastEnd { found.isClamped = true }
+        if isTime, place.isPastEnd { found.isClamped = true }
         return footageFrame(found, at: place, on: timeline)
     }
 

@@ -56,15 +56,23 @@ final class FileFootage: Footage {
     private func find(
         _ target: Moment.Target, _ next: Moment.Target?, _ wishes: SnapshotOptions
     ) throws(MediaError) -> FoundFrame {
+        var wanted: Int64?
+        if case .time(let time) = target { wanted = tick(at: time) }
+        return try find(near: wanted, wishes) { () throws(MediaError) in try findExactly(target, next, wishes) }
+    }
+
+    /// - Parameters:
+    ///   - tick: Near which a key frame serves as well, in ticks of the stream; `nil` where none does.
+    ///   - range: What of the stream is shown; `nil` for all.
+    ///   - exactly: Finds the frame where no key frame is in reach.
+    func find(
+        near tick: Int64?, in range: ClosedRange<Int64>? = nil, _ wishes: SnapshotOptions,
+        exactly: () throws(MediaError) -> FoundFrame
+    ) throws(MediaError) -> FoundFrame {
         // A key frame in reach is the cheapest picture: no other frame is decoded for its fields.
-        if case .time(let time) = target,
-            let key = try seeker.keyFrame(near: tick(at: time), within: wishes.tolerance)
-        {
-            return key
-        }
+        if let tick, let key = try seeker.keyFrame(near: tick, within: wishes.tolerance, in: range) { return key }
         seeker.expectFields(for: wishes.deinterlacing)
-        let found = try findExactly(target, next, wishes)
-        return try seeker.withNeighbours(found, for: wishes.deinterlacing)
+        return try seeker.withNeighbours(try exactly(), for: wishes.deinterlacing)
     }
 
     private func findExactly(
