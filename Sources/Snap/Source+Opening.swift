@@ -15,7 +15,7 @@ extension Source {
                 try opening.video(
                     SpooledByteSource(
                         FileDescriptor(0, closes: false), limit: options.byteLimit, interrupt: interrupt))
-            case .bytes(let bytes): try opening.video(MemoryByteSource(bytes))
+            case .bytes(let bytes): try opening.joined(MemoryByteSource(bytes))
             case .custom(_, let make): try opening.video(make(interrupt))
             }
         }
@@ -37,6 +37,17 @@ private struct SourceOpening {
     func video(_ bytes: any ByteSource, _ store: TimeIndexStore? = nil) throws -> any Footage {
         try Libraries.load()
         return try FileFootage(bytes, store: store, decoding: decoding, interrupt: interrupt, errors: errors)
+    }
+
+    /// What may be several videos in one, for bytes that are at hand: each look costs a remote source a request.
+    func joined(_ bytes: any ByteSource, _ store: TimeIndexStore? = nil) throws -> any Footage {
+        let parts = try JoinedParts.find(in: bytes, interrupt: interrupt)
+        if parts.isEmpty { return try video(bytes, store) }
+        try Libraries.load()
+        let (decoding, interrupt, errors) = (decoding, interrupt, errors)
+        return JoinedFootage(bytes, parts: parts, errors: errors) { part throws(SnapError) in
+            try FileFootage(part, store: nil, decoding: decoding, interrupt: interrupt, errors: errors)
+        }
     }
 
     private var decoding: DecodingOptions {
@@ -75,7 +86,7 @@ private struct SourceOpening {
             // A file that only looks like a playlist may come from anybody, and would show what lies beside it.
             let isNamedSo = [".m3u8", ".m3u"].contains { path.lowercased().hasSuffix($0) }
             guard isNamedSo, Playlist.isPlaylist(try source.head()) else {
-                return try video(source, options.timeIndex.flatMap { TimeIndexStore($0, forFile: path) })
+                return try joined(source, options.timeIndex.flatMap { TimeIndexStore($0, forFile: path) })
             }
             return try localStream(path)
         case .stream:

@@ -66,7 +66,7 @@ extension Footage {
 /// A frame of a moment, with its place.
 struct FootageFrame: ~Copyable {
     let found: FoundFrame
-    let time: FrameTime
+    var time: FrameTime
     /// What its stream says of it.
     let facts: StreamFacts
     /// For a stream, which part of it the frame is from.

@@ -1,0 +1,115 @@
+package import SnapBase
+
+/// The parts of a transport or program stream whose clock begins anew, as in recordings that somebody joined
+/// (`cat a.ts b.ts`) and on DVDs. Times of one part say nothing about another: each is a video of its own.
+package struct JoinedParts {
+    private let reader: ByteReader
+    private let clock: SystemClock
+    private let size: Int64
+    private var clockStream: UInt16?
+
+    /// What is read at once: some tenths of a second of most streams, and so a few readings.
+    private static let window = 1 << 18
+    /// A file up to this size is read as a whole.
+    private static let small: Int64 = 4 << 20
+    /// More are not taken for joined videos.
+    private static let most = 4096
+
+    /// Looks for the parts of a source.
+    ///
+    /// A few places of it are looked at. Only where the clock of a later one is earlier, all of it is read.
+    ///
+    /// - Returns: Where each part lies, in bytes; empty where the clock goes on through all of it, and for other formats.
+    package static func find(in source: any ByteSource, interrupt: Interrupt) throws(MediaError) -> [Range<Int64>] {
+        let reader = ByteReader(source, interrupt: interrupt)
+        guard reader.isSeekable, let size = reader.size(), let clock = SystemClock(head: try reader.read(2048, at: 0))
+        else { return [] }
+        var search = JoinedParts(reader: reader, clock: clock, size: size)
+        if size > small, try !search.goesBack() { return [] }
+        return try search.parts()
+    }
+
+    private init(reader: ByteReader, clock: SystemClock, size: Int64) {
+        (self.reader, self.clock, self.size) = (reader, clock, size)
+    }
+
+    /// Whether the clock is earlier in a later place.
+    ///
+    /// Places at half of the way to each other find a part wherever it begins, for at one byte rate a part that ends
+    /// between two of them has run for longer than the next one by then; eighths besides, for rates that change.
+    private mutating func goesBack() throws(MediaError) -> Bool {
+        var places = Set((0..<8).map { size / 8 * $0 } + [max(size - Int64(Self.window), 0)])
+        var place = size / 16
+        while place > Int64(Self.window) {
+            places.insert(place)
+            place /= 2
+        }
+        var before: ClockReading?
+        for place in places.sorted() {
+            var readings: [ClockReading] = []
+            _ = clock.read(try reader.read(Self.window, at: place), at: place, &clockStream) { readings.append($0) }
+            // One that the next one goes on from: a single one may be damaged.
+            let steady = zip(readings, readings.dropFirst()).filter { ClockWatch.isSteady(from: $0, to: $1) }.map(\.0)
+            var watch = ClockWatch()
+            if readings.contains(where: { watch.see($0) != nil }) { return true }
+            if let before, let first = steady.first, ClockWatch.isBack(from: before, to: first) { return true }
+            before = steady.last ?? before
+        }
+        return false
+    }
+
+    /// Reads everything.
+    private mutating func parts() throws(MediaError) -> [Range<Int64>] {
+        var cuts: [Int64] = [0]
+        var watch = ClockWatch()
+        var pending: [UInt8] = []
+        var offset: Int64 = 0
+        while true {
+            let end = offset + Int64(pending.count)
+            let more = try reader.read(1 << 20, at: end)
+            if more.isEmpty { break }
+            pending += more
+            let used = clock.read(pending, at: offset, &clockStream) { reading in
+                if let begin = watch.see(reading) { cuts.append(begin.tables ?? begin.offset) }
+            }
+            pending.removeFirst(used)
+            offset += Int64(used)
+            if cuts.count > Self.most {
+                throw .unrecognized("its timestamps begin anew more than \(Self.most) times")
+            }
+        }
+        return cuts.count < 2 ? [] : zip(cuts, cuts.dropFirst() + [size]).map { $0..<max($0, $1) }
+    }
+}
+
+/// Notices where a clock begins anew. A single reading that is off is a damaged one.
+struct ClockWatch {
+    private var last: ClockReading?
+    private var suspect: ClockReading?
+
+    /// The clock goes back, by more than what a multiplexer gets wrong.
+    static func isBack(from before: ClockReading, to later: ClockReading) -> Bool { before.seconds(to: later) < -0.1 }
+
+    static func isSteady(from before: ClockReading, to later: ClockReading) -> Bool {
+        (-0.1...10).contains(before.seconds(to: later))
+    }
+
+    /// - Returns: The first reading of a new clock, as soon as a second one confirms it.
+    mutating func see(_ reading: ClockReading) -> ClockReading? {
+        guard let before = last else {
+            last = reading
+            return nil
+        }
+        if let suspect, !Self.isSteady(from: before, to: reading), Self.isSteady(from: suspect, to: reading) {
+            self.suspect = nil
+            last = reading
+            return Self.isBack(from: before, to: suspect) ? suspect : nil
+        }
+        if Self.isSteady(from: before, to: reading) {
+            (last, suspect) = (reading, nil)
+        } else {
+            suspect = reading
+        }
+        return nil
+    }
+}

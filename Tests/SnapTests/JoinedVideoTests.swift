@@ -1,0 +1,141 @@
+import Snap
+import SnapBase
+import SnapMedia
+import Synchronization
+import TestSupport
+import Testing
+
+/// `cat a.ts b.ts`: what a viewer sees is one video behind the other, whatever their clocks say.
+@Suite("Videos joined into one file, with clocks that begin anew")
+struct JoinedVideoTests {
+    struct Joined: Sendable, CustomTestStringConvertible {
+        let parts: [Clip]
+        var testDescription: String { "\(parts)" }
+
+        func bytes() throws -> [UInt8] { try parts.flatMap { try $0.bytes() } }
+
+        /// Each frame's number, with the time at which it comes on screen.
+        var frames: [(time: MediaTime, number: Int)] {
+            let numbers = parts.flatMap(\.facts.numbers)
+            return numbers.enumerated().map { (MediaTime(Int64($0), over: 25) ?? .zero, $1) }
+        }
+    }
+
+    static let joined = [
+        Joined(parts: Clip.partsInTS), Joined(parts: Clip.partsInTS.reversed()), Joined(parts: Clip.partsInPS),
+        Joined(parts: Clip.partsInMPEG1), Joined(parts: Clip.partsInM2TS),
+    ]
+
+    private func parts(of bytes: [UInt8]) throws -> [Range<Int64>] {
+        try JoinedParts.find(in: MemoryByteSource(bytes), interrupt: Interrupt())
+    }
+
+    @Test("Every frame at its own time and in its middle, in order and shuffled", arguments: joined)
+    func everyFrame(_ joined: Joined) throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.write(try joined.bytes(), to: "joined.\(joined.parts[0].fileExtension)")
+        let reader = try VideoReader(.file(path), options: .oneThread, interrupt: Interrupt())
+        let half = try #require(MediaTime(1, over: 50))
+        var random = SeededRandom(seed: 7)
+        for (start, number) in joined.frames + joined.frames.shuffled(using: &random) {
+            let first = try reader.snapshot(at: try reader.moment(.time(start)), options: SnapshotOptions())
+            #expect(first.receipt.actual?.time == start)
+            for time in [start, start + half] {
+                let snapshot = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
+                #expect(joined.parts[0].number(in: snapshot.picture.rgb) == number, "at \(time)")
+                #expect(snapshot.receipt.status == .ok)
+            }
+        }
+    }
+
+    @Test("Length, parts of it, the end, and what is past it", arguments: joined)
+    func ends(_ joined: Joined) throws {
+        let source = Source.bytes(try joined.bytes())
+        let reader = try VideoReader(source, options: .oneThread, interrupt: Interrupt())
+        let frames = joined.frames
+        #expect(try reader.length() == MediaTime(Int64(frames.count), over: 25))
+        for (position, index) in [
+            (Position.end, frames.count - 1), (Position.fraction(1, of: 2), frames.count / 2),
+            (.seconds(100), frames.count - 1),
+        ] {
+            let snapshot = try reader.snapshot(at: try reader.moment(position), options: SnapshotOptions())
+            #expect(joined.parts[0].number(in: snapshot.picture.rgb) == frames[index].number, "\(position)")
+            #expect(snapshot.receipt.isClamped == (position == .seconds(100)))
+        }
+        let info = try reader.info()
+        #expect(info.length == MediaTime(Int64(frames.count), over: 25))
+        #expect(info.actions.contains { $0.contains("\(joined.parts.count) parts") })
+        #expect(failure(of: source, at: .frame(3))?.code == .usage)
+    }
+
+    @Test("A part without a frame is passed over; a key frame in reach is one of its own part")
+    func oddParts() throws {
+        let parts = Clip.partsInTS
+        let joined = try parts[1].bytes() + Self.packets(20) + parts[2].bytes()
+        let reader = try VideoReader(.bytes(joined), options: .oneThread, interrupt: Interrupt())
+        let time = try #require(MediaTime(16, over: 25))
+        #expect(try self.parts(of: joined).count == 3 && reader.length() == MediaTime(55, over: 25))
+        let snapshot = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
+        #expect(parts[0].number(in: snapshot.picture.rgb) == 76)
+
+        var wishes = SnapshotOptions()
+        wishes.tolerance = .any
+        let reader2 = try VideoReader(
+            .bytes(try Joined(parts: parts).bytes()), options: .oneThread, interrupt: Interrupt())
+        let key = try reader2.snapshot(at: try reader2.moment(.seconds(3)), options: wishes)
+        #expect(parts[0].number(in: key.picture.rgb) == 75)
+    }
+
+    @Test("A clock that goes on, wraps, jumps forward or is damaged in a place makes no parts")
+    func whole() throws {
+        for clip in [Clip.ts, .transportWrap, .mpeg2InPS, .mpeg1, .keyFramesInTS] {
+            #expect(try parts(of: clip.bytes()) == [], "\(clip)")
+        }
+        #expect(try parts(of: Clip.partsInTS[0].bytes() + Clip.h264.bytes()) == [])
+        let sound = try Clip.ts.bytes()
+        for seed in UInt64(1)...40 {
+            var (damaged, random) = (sound, SeededRandom(seed: seed))
+            for _ in 0..<60 { damaged[Int.random(in: damaged.indices, using: &random)] ^= 0x10 }
+            #expect(try parts(of: damaged) == [], "seed \(seed)")
+        }
+    }
+
+    @Test("A join is found in a long file from a few places of it, wherever it is; without one, little is read")
+    func longFiles() throws {
+        let count = 4000
+        for join in [20, 60, 100, 700, 2000, 3000, count - 20] {
+            let bytes = Self.packets(join) + Self.packets(count - join)
+            let parts = try parts(of: bytes)
+            #expect(parts == [0..<Int64(join * Self.unit), Int64(join * Self.unit)..<Int64(bytes.count)])
+        }
+        let bytes = Self.packets(count)
+        let read = Mutex(0)
+        let source = ScriptedSource(size: Int64(bytes.count)) { buffer, offset in
+            let count = ScriptedSource.copy(bytes, buffer, offset)
+            read.withLock { $0 += count }
+            return count
+        }
+        #expect(try JoinedParts.find(in: source, interrupt: Interrupt()).isEmpty)
+        #expect(read.withLock { $0 } < bytes.count / 2)
+    }
+
+    private static let unit = 188 * 20
+
+    /// A transport stream of nothing but a clock: a table, a reading each tenth of a second, and filling.
+    private static func packets(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for tenth in 0..<count {
+            let ticks = tenth * 9000
+            var clock: [UInt8] = []
+            for shift in [25, 17, 9, 1] { clock.append(UInt8(truncatingIfNeeded: ticks >> shift)) }
+            clock += [UInt8(ticks & 1) << 7 | 0x7E, 0]
+            let table: [UInt8] = [0x47, 0x40, 0, 0x10]
+            let reading: [UInt8] = [0x47, 1, 0, 0x20, 183, 0x10] + clock
+            let filling: [UInt8] = [0x47, 0x1F, 0xFF, 0x10]
+            for packet in [table, reading] + Array(repeating: filling, count: 18) {
+                bytes += packet + [UInt8](repeating: 0xFF, count: 188 - packet.count)
+            }
+        }
+        return bytes
+    }
+}
