@@ -10,14 +10,15 @@ import SnapNetwork
 
 /// Where errors of the layers below become those of the library, with the source added.
 extension SnapError {
-    init(_ error: MediaError, source: String, timeout: Duration?) {
+    init(_ error: MediaError, of video: ErrorSource) {
+        let source = video.name
         switch error {
-        case .interrupted(let reason): self.init(reason, source: source, timeout: timeout)
+        case .interrupted(let reason): self.init(reason, of: video)
         case .librariesMissing(let reason):
             self.init(
                 .missingLibrary, source: source,
                 "FFmpeg could not be loaded (\(reason)): install \(Libraries.packages)")
-        case .unreadable(let cause): self.init(reading: cause, source: source, timeout: timeout)
+        case .unreadable(let cause): self.init(reading: cause, of: video)
         case .empty: self.init(.empty, source: source, "the file is empty")
         case .unrecognized(let detail):
             let reason = detail.map { " (\($0.lowercasedFirst))" } ?? ""
@@ -54,7 +55,8 @@ extension SnapError {
     }
 
     /// Whatever a byte source threw, or the opening of one.
-    init(reading error: any Error, source: String, timeout: Duration?) {
+    init(reading error: any Error, of video: ErrorSource) {
+        let source = video.name
         switch error {
         case let error as SnapError: self = error
         case let error as SystemError:
@@ -65,17 +67,18 @@ extension SnapError {
             }
         case let error as SpoolLimitExceeded: self.init(.tooManyBytes, source: source, error.description)
         case let error as NetworkError: self.init(error, source: source)
-        case let error as Interrupted: self.init(error.reason, source: source, timeout: timeout)
+        case let error as Interrupted: self.init(error.reason, of: video)
         default: self.init(.notReadable, source: source, "cannot be read: \(error)")
         }
     }
 
-    private init(_ reason: Interrupt.Reason, source: String, timeout: Duration?) {
+    private init(_ reason: Interrupt.Reason, of video: ErrorSource) {
         switch reason {
-        case .cancelled: self.init(.cancelled, source: source, "cancelled")
+        case .cancelled: self.init(.cancelled, source: video.name, "cancelled")
         case .timedOut:
-            let limit = timeout.map { " within \(MediaTime($0).decimalSeconds) s" } ?? " in time"
-            self.init(.timedOut, source: source, "no picture\(limit) (give it longer with --timeout)")
+            let limit = video.timeout.map { " within \(MediaTime($0).decimalSeconds) s" } ?? " in time"
+            let wait = video.interrupt.want.map { "; it waited \($0)" } ?? ""
+            self.init(.timedOut, source: video.name, "no picture\(limit)\(wait) (give it longer with --timeout)")
         }
     }
 

@@ -29,7 +29,7 @@ private struct SourceOpening {
     let interrupt: Interrupt
 
     init(name: String, options: VideoOptions, interrupt: Interrupt) {
-        errors = ErrorSource(name: name, timeout: options.timeout)
+        errors = ErrorSource(name: name, timeout: options.timeout, interrupt: interrupt)
         self.options = options
         self.interrupt = interrupt
     }

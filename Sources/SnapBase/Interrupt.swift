@@ -14,6 +14,7 @@ public final class Interrupt: Sendable {
     private let deadline: Mutex<ContinuousClock.Instant?>
     private let turn: (any CoreTurn)?
     private let waited = Mutex(Duration.zero)
+    private let wanting = Mutex<String?>(nil)
 
     /// - Parameter deadline: When work stops by itself; `nil` for never.
     public init(deadline: ContinuousClock.Instant? = nil) {
@@ -34,7 +35,10 @@ public final class Interrupt: Sendable {
     package func reset() { isCancelled.store(false, ordering: .relaxed) }
 
     /// Sets a new deadline, for work that goes in steps with a time limit each.
-    public func setDeadline(_ instant: ContinuousClock.Instant?) { deadline.withLock { $0 = instant } }
+    public func setDeadline(_ instant: ContinuousClock.Instant?) {
+        deadline.withLock { $0 = instant }
+        wanting.withLock { $0 = nil }
+    }
 
     /// Why work must stop, or `nil` while it may go on.
     public var reason: Reason? {
@@ -49,10 +53,16 @@ public final class Interrupt: Sendable {
     }
 
     /// The work waits for bytes: others may have the core.
-    package func pause() { turn?.giveBack() }
+    ///
+    /// - Parameter what: Who lets it wait, as a clause for people: `for bytes of https://host/a.ts`.
+    package func pause(for what: String) {
+        wanting.withLock { $0 = what }
+        turn?.giveBack()
+    }
 
     /// There are bytes: waits for a core. That time doesn't count, the deadline moves.
     package func resume() {
+        wanting.withLock { $0 = nil }
         guard let turn else { return }
         let start = ContinuousClock.now
         turn.take()
@@ -60,6 +70,9 @@ public final class Interrupt: Sendable {
         waited.withLock { $0 += time }
         deadline.withLock { $0 = $0.map { $0 + time } }
     }
+
+    /// What the work waits for, as a clause for people; `nil` while it goes on.
+    package var want: String? { wanting.withLock { $0 } }
 
     /// How long the work waited for cores so far.
     package var timeWaited: Duration { waited.withLock { $0 } }

@@ -79,7 +79,8 @@ package final class SpooledByteSource: ByteSource {
             try interrupt.check()
             var descriptor = pollfd(fd: pipe.number, events: Int16(POLLIN), revents: 0)
             let ready = poll(&descriptor, 1, 100)
-            if ready > 0 { return }
+            if ready > 0 { return interrupt.resume() }
+            if ready == 0 { interrupt.pause(for: "for bytes of the pipe") }
             if ready < 0, errno != EINTR { throw SystemError(errorNumber: errno, action: "poll") }
         }
     }

@@ -17,6 +17,9 @@ struct EditList {
     private(set) var edits: [Edit] = []
     /// Of the movie: units in a second.
     private(set) var timescale: Int32 = 0
+    /// Whether the only edit that shows something begins while a frame is on screen that came before: libavformat leaves that frame out, and
+    /// begins with the next one.
+    private(set) var beginsWithinFrame = false
     private static let most = 1024
 
     init() {}
@@ -39,6 +42,11 @@ struct EditList {
                 rate: max(0, bytes.signedNumber(at: place + 2 * word, bytes: 4)))
         }
         timescale = try Self.timescale(in: reader) ?? 0
+        let shown = edits.filter { $0.start >= 0 }
+        if shown.count == 1, let start = shown.first?.start, start > 0 {
+            let before = try CompositionTimes.last(notAfter: Ticks.clamped(start), in: reader, track: track)
+            beginsWithinFrame = before.map { $0 < start } ?? false
+        }
     }
 
     private static func timescale(in reader: ByteReader) throws(MediaError) -> Int32? {

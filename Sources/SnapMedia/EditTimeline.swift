@@ -1,9 +1,11 @@
 package import SnapBase
 
-/// The parts of a track that an edit list shows, one after the other, where there are several, or one at another speed.
+/// The parts of a track that an edit list shows, one after the other, where there are several, or one at another speed or
+/// that begins within a frame.
 ///
-/// libavformat lists the packets of such a track once for each part, with times that say little where frames are reordered;
-/// so it is told to leave the list alone, and times are taken from it here.
+/// libavformat leaves out a frame that begins before its part. Where there are several, it lists the packets of the track
+/// once for each, with times that say little where frames are reordered. So it is told to leave such lists alone, and
+/// times are taken from them here.
 package struct EditTimeline: Sendable {
     /// What is shown from one time to the next.
     private struct Part {
@@ -39,7 +41,9 @@ package struct EditTimeline: Sendable {
         // Nothing is shown before the first part: time begins with it.
         let edits = list.edits.drop { $0.start < 0 }.filter { $0.length > 0 }
         let isPlain = edits.count < 2 && edits.allSatisfy { $0.rate == EditList.normalRate }
-        guard !isPlain, let unit = TimeBase(1, over: list.timescale) else { return nil }
+        guard !isPlain || list.beginsWithinFrame && !edits.isEmpty, let unit = TimeBase(1, over: list.timescale) else {
+            return nil
+        }
         self.timeBase = timeBase
         for edit in edits {
             let start = length

@@ -232,7 +232,7 @@ package final class HTTPByteSource: ByteSource {
             let delay = max(options.retryDelays[failures] * Int.random(in: 75...125) / 100, error.retryAfter ?? .zero)
             guard delay < interrupt.timeLeft ?? .seconds(30) else { throw error.after(attempts: failures + 1) }
             failures += 1
-            interrupt.pause()
+            interrupt.pause(for: "to try once more, after this: \(error.message)")
             let end = ContinuousClock.now + delay
             while ContinuousClock.now < end {
                 try interrupt.check()

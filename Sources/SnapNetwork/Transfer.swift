@@ -98,7 +98,7 @@ import SnapBase
             if isOver { return try checkResult() }
             try checkTime()
             if let moment, ContinuousClock.now >= moment { return }
-            if hasWaited { interrupt.pause() }
+            if hasWaited { interrupt.pause(for: "for bytes of \(request.url)") }
             try session.wait(atMost: hasWaited ? .milliseconds(50) : Self.briefly)
             hasWaited = true
         }

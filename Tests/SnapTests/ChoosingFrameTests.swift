@@ -166,6 +166,23 @@ struct ChoosingFrameTests {
         #expect(throws: SnapError.self) { try take(all, .frame(3)) }
     }
 
+    @Test(
+        "An edit that begins and ends within a frame shows what is left of both",
+        arguments: [Clip.halfFrameEdit, .lateHalfFrameEdit])
+    func partsOfFrames(_ clip: Clip) throws {
+        let reader = try clip.open()
+        #expect(try reader.length() == MediaTime(1, over: 5))
+        for time in stride(from: Int64(0), to: 200, by: 10) {
+            let taken = try take(reader, .time(MediaTime(time, over: 1000)!))
+            let number = 7 + (time + 20) / 40
+            #expect(clip.number(in: taken.picture.rgb) == Int(number), "at \(time) ms")
+            #expect(taken.receipt.actual?.time == MediaTime(max(40 * (number - 7) - 20, 0), over: 1000))
+        }
+        #expect(clip.number(in: try take(reader, .percent(50)).picture.rgb) == 10)
+        #expect(clip.number(in: try take(reader, .end).picture.rgb) == 12)
+        #expect(throws: SnapError.self) { try take(reader, .frame(3)) }
+    }
+
     @Test("Key frames outside of what an edit list shows are none")
     func keyFramesOfEdits() throws {
         let reader = try Clip.joinedEdits.open()

@@ -144,7 +144,9 @@ struct LiveStreamTests {
         #expect(server.log.count <= 6)
         let never = try LiveStream(published: 0, start: Self.start)
         let patient = try open(try never.server()) { $0.timeout = .seconds(1) }
-        #expect(failure(patient, .live(behind: .zero))?.code == .timedOut)
+        let refusal = try #require(failure(patient, .live(behind: .zero)))
+        #expect(
+            refusal.code == .timedOut && refusal.message.contains("for its first segment, for the playlist names none"))
         withExtendedLifetime((stream, never)) {}
     }
 

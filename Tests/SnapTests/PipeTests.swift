@@ -98,6 +98,7 @@ struct PipeTests {
                 error = failure(of: .file(pipe.path), opening: .oneThread(timeout: .milliseconds(300)))
             }
             #expect(error?.code == .timedOut, "\(String(describing: error))")
+            #expect(error?.message.contains("it waited for bytes of the pipe") == true)
             #expect(time < .milliseconds(650))
             let interrupt = Interrupt()
             interrupt.cancel()

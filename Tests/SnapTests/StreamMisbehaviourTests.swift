@@ -76,7 +76,7 @@ struct StreamMisbehaviourTests {
         arguments: [
             Case(
                 name: "stalls in mid-body", limit: .seconds(1), code: .timedOut, exitCode: 75,
-                words: ["within 1 s", "--timeout"]
+                words: ["within 1 s; it waited for bytes of http", "/segment", "--timeout"]
             ) { $0.stallAfter = 3000 },
             Case(
                 name: "drips", limit: .seconds(1), code: .timedOut, exitCode: 75, words: ["within 1 s", "--timeout"]

@@ -27,7 +27,7 @@ extension FileFootage {
         case .frame:
             throw SnapError(
                 .usage, source: errors.name,
-                "frames are not counted where an edit list shows a video in parts: ask for a time")
+                "frames are not counted where an edit list cuts a video, unless it cuts between frames: ask for a time")
         }
     }
 

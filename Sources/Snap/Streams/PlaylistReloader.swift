@@ -108,7 +108,8 @@ final class PlaylistReloader {
     }
 
     func wait(until moment: ContinuousClock.Instant) throws {
-        interrupt.pause()
+        let what = playlist.segments.isEmpty ? "its first segment, for the playlist names none" : "a newer playlist"
+        interrupt.pause(for: "for \(what)")
         while ContinuousClock.now < moment {
             try interrupt.check()
             let left = min(moment - .now, .milliseconds(50))

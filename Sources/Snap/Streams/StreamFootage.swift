@@ -223,8 +223,8 @@ extension SnapError {
             }
             self.init(error.code, source: source.name, "\(part): \(error.message)")
             httpStatus = error.httpStatus
-        case let error as MediaError: self.init(error, source: source.name, timeout: source.timeout)
-        default: self.init(reading: error, source: source.name, timeout: source.timeout)
+        case let error as MediaError: self.init(error, of: source)
+        default: self.init(reading: error, of: source)
         }
     }
 

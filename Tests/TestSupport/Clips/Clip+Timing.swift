@@ -69,6 +69,10 @@ extension Clip {
     /// Frame 7 from its middle on, up to the middle of frame 12; so it changes half a frame early. Then frame 40.
     public static let halfFrameEdits = edited("half", [(200, 7.5, 1), (40, 40, 1)], [7, 8, 9, 10, 11, 40])
 
+    /// Frame 7 from its middle on, up to the middle of frame 12, and nothing else; the second with a wait before it.
+    public static let halfFrameEdit = edited("half-only", [(200, 7.5, 1)], Array(7...12))
+    public static let lateHalfFrameEdit = edited("half-late", [(120, nil, 1), (200, 7.5, 1)], Array(7...12))
+
     /// Frames of ``h264``, presented two later than decoded.
     private static func edited(
         _ name: String, _ edits: [(length: Int, frame: Double?, rate: Double)], _ numbers: [Int]
