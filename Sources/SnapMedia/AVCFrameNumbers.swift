@@ -2,7 +2,7 @@
 ///
 /// Losses are not noticed where numbers go on by chance: 16 or more in a row, of a stream that has so many numbers, or a
 /// group of pictures whose key frame is lost, behind one that ended with the last number.
-struct AVCFrameNumbers: PictureNumbers {
+struct AVCFrameNumbers: LossDetector {
     private var syntax: AVCSyntax
     /// That of the last reference frame; `nil` where decoding begins.
     private var last: Int?
@@ -17,7 +17,7 @@ struct AVCFrameNumbers: PictureNumbers {
         incompleteKey = nil
     }
 
-    mutating func isBehindLoss(_ packet: Packet) -> Bool {
+    mutating func isSpoilt(_ packet: Packet) -> Bool {
         if let configuration = packet.newExtradata { syntax.configure(configuration) }
         guard let slice = packet.withBytes({ syntax.firstSlice(in: $0) }) else { return false }
         let isGap = !slice.isIDR && !slice.mayFollowGap && !follows(slice)

@@ -10,7 +10,8 @@ import CFFmpeg
 ///   HEVC, VVC or AV1, whose standards say limited): full. Else limited.
 /// - *primaries*: those of the matrix; for RGB with a transfer of PQ or HLG: BT.2020. XYZ formats and the matrix of SMPTE
 ///   ST 2085: XYZ (SMPTE ST 428-1).
-/// - *transfer*: SMPTE ST 428-1 for XYZ, sRGB for RGB, PQ for ICtCp, BT.709 for the rest.
+/// - *transfer*: SMPTE ST 428-1 for XYZ, linear for floating point (OpenEXR, PFM), sRGB for RGB, PQ for ICtCp, BT.709 for
+///   the rest.
 package struct ColourDescription: Sendable, Hashable {
     /// One part, in FFmpeg's spelling of the standard terms (`bt709`, `smpte170m`); ranges are `limited` and `full`.
     package struct Part: Sendable, Hashable {
@@ -122,6 +123,7 @@ package struct ColourDescription: Sendable, Hashable {
         _ matrix: AVColorSpace, _ format: PixelFormat
     ) -> AVColorTransferCharacteristic {
         if format.isXYZ { return AVCOL_TRC_SMPTE428 }
+        if format.isFloat { return AVCOL_TRC_LINEAR }
         if format.model == .rgb { return AVCOL_TRC_IEC61966_2_1 }
         return matrix == AVCOL_SPC_ICTCP ? AVCOL_TRC_SMPTE2084 : AVCOL_TRC_BT709
     }

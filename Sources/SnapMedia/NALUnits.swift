@@ -10,6 +10,12 @@ enum NALUnits {
         self = extradata.count >= 7 && extradata[0] == 1 ? .behindLengths(Int(extradata[4] & 3) + 1) : .behindStartCodes
     }
 
+    /// Those of H.265: an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1) says it.
+    init(hevcConfiguration extradata: [UInt8]) {
+        let isRecord = extradata.count >= 23 && extradata[0] == 1
+        self = isRecord ? .behindLengths(Int(extradata[21] & 3) + 1) : .behindStartCodes
+    }
+
     /// Calls `body` with the place of each unit's first byte, as long as it returns true.
     ///
     /// - Returns: Whether the bytes could be told apart as far as was asked.

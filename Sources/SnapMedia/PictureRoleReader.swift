@@ -78,13 +78,15 @@ struct PictureRoleReader {
 
     /// An HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1), or parameter sets behind start codes.
     private static func hevc(_ extradata: [UInt8]) -> Syntax {
-        if extradata.count >= 23, extradata[0] == 1 {
-            let layers = Int(extradata[21] >> 3 & 7)
-            return .hevc(.behindLengths(Int(extradata[21] & 3) + 1), layers: layers > 0 ? layers : nil)
-        }
+        let units = NALUnits(hevcConfiguration: extradata)
         var layers: Int?
-        _ = hevcRole(.behindStartCodes, extradata.span, &layers)
-        return .hevc(.behindStartCodes, layers: layers)
+        if case .behindLengths = units {
+            layers = Int(extradata[21] >> 3 & 7)
+            if layers == 0 { layers = nil }
+        } else {
+            _ = hevcRole(units, extradata.span, &layers)
+        }
+        return .hevc(units, layers: layers)
     }
 
     private static func hevcRole(_ units: NALUnits, _ bytes: Span<UInt8>, _ layers: inout Int?) -> PictureRole? {

@@ -7,7 +7,7 @@
 ///
 /// Losses are not noticed at the end of a group of pictures, for the next one counts anew; in streams of low delay, which
 /// may leave out numbers; and before some pictures were numbered as they should be, for some encoders count otherwise.
-struct TemporalReferences: PictureNumbers {
+struct TemporalReferences: LossDetector {
     enum Header: Hashable {
         case sequence(isLowDelay: Bool)
         case group
@@ -32,7 +32,7 @@ struct TemporalReferences: PictureNumbers {
     var isUndecided: Bool { undecided != nil }
 
     init(configuration: [UInt8]) {
-        for header in Self.headers(in: configuration.span) { _ = isBehindLoss(header, nil) }
+        for header in Self.headers(in: configuration.span) { _ = isSpoilt(header, nil) }
     }
 
     mutating func restart() {
@@ -45,11 +45,11 @@ struct TemporalReferences: PictureNumbers {
         countsOtherwise = false
     }
 
-    mutating func isBehindLoss(_ packet: Packet) -> Bool {
-        packet.withBytes(Self.headers).reduce(false) { isBehindLoss($1, packet) || $0 }
+    mutating func isSpoilt(_ packet: Packet) -> Bool {
+        packet.withBytes(Self.headers).reduce(false) { isSpoilt($1, packet) || $0 }
     }
 
-    private mutating func isBehindLoss(_ header: Header, _ packet: Packet?) -> Bool {
+    private mutating func isSpoilt(_ header: Header, _ packet: Packet?) -> Bool {
         switch header {
         case .sequence(let isLowDelay): self.isLowDelay = isLowDelay
         case .group:
@@ -58,17 +58,17 @@ struct TemporalReferences: PictureNumbers {
         case .picture(let number, let isIntra, let isBidirectional):
             if isLowDelay || countsOtherwise || number == last { return false }
             last = number
-            if isBidirectional { return isBehindLoss(bidirectional: number) }
+            if isBidirectional { return isSpoilt(bidirectional: number) }
             settle(isLoss: true)
             // Without a header of a group too, some encoders count anew.
             if isIntra, let anchor, Self.distance(anchor, number) < 1 { beginGroup() }
-            return isBehindLoss(anchor: number, isIntra ? nil : packet)
+            return isSpoilt(anchor: number, isIntra ? nil : packet)
         }
         return false
     }
 
     /// - Parameter packet: `nil` where it is predicted from nothing.
-    private mutating func isBehindLoss(anchor number: Int, _ packet: Packet?) -> Bool {
+    private mutating func isSpoilt(anchor number: Int, _ packet: Packet?) -> Bool {
         guard let before = anchor else {
             anchor = number
             return false
@@ -82,7 +82,7 @@ struct TemporalReferences: PictureNumbers {
         return false
     }
 
-    private mutating func isBehindLoss(bidirectional number: Int) -> Bool {
+    private mutating func isSpoilt(bidirectional number: Int) -> Bool {
         guard let anchor else { return false }
         let step = lastShown.map { Self.distance($0, number) } ?? 1
         guard step > 0, Self.distance(number, anchor) > 0 else {

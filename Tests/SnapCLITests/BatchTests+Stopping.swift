@@ -9,6 +9,8 @@ extension BatchTests {
 
         init() throws { folder = try Self.clips() }
 
+        private func isPart(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(".part") }
+
         @Test func killedAtAnyMomentItCanBeTakenUpAgain() throws {
             let inputs = try links(60) + ["in/absent.mp4"]
             let options = ["--at", "0.2,0.8", "--size", "64"]
@@ -21,9 +23,13 @@ extension BatchTests {
                 usleep(UInt32.random(in: 20_000...220_000, using: &random))
                 process.send(signal: SIGKILL)
                 _ = process.wait()
-                for (name, bytes) in try pictures(in: "out") {
+                for (name, bytes) in try pictures(in: "out") where !isPart(name) {
                     #expect(bytes.suffix(2) == [0xff, 0xd9] && name.hasSuffix(".jpg"), "\(name) is half written")
                 }
+            }
+            // A picture that takes the place of another one has a hidden name for a moment, which may be the last one.
+            for name in try pictures(in: "out").keys where isPart(name) {
+                try FileManager.default.removeItem(atPath: folder.path("out/" + name))
             }
             let end = try batch(words)
             #expect(end.exitCode == 3, "\(end.messages)")

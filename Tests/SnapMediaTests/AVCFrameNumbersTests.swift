@@ -16,7 +16,7 @@ struct AVCFrameNumbersTests {
     private func contents(of path: String) throws -> (packets: [Packet], areReferences: [Bool], AVCFrameNumbers)? {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         var demuxer = try Demuxer(MemoryByteSource(bytes), interrupt: Interrupt())
-        guard let numbers = PictureNumbering.of(demuxer.stream) as? AVCFrameNumbers else { return nil }
+        guard let numbers = LossDetection.of(demuxer.stream) as? AVCFrameNumbers else { return nil }
         var roles = try #require(PictureRoleReader(demuxer.stream))
         var packets: [Packet] = []
         while let packet = try demuxer.nextPacket() { packets.append(packet) }
@@ -35,7 +35,7 @@ struct AVCFrameNumbersTests {
     private func noneIsMissing(in path: String) throws {
         guard let (packets, _, sound) = try contents(of: path) else { return }
         var numbers = sound
-        let told = packets.indices.filter { numbers.isBehindLoss(packets[$0]) }
+        let told = packets.indices.filter { numbers.isSpoilt(packets[$0]) }
         #expect(packets.count > 0 && told == [])
     }
 
@@ -46,7 +46,7 @@ struct AVCFrameNumbersTests {
         for lost in 1..<59 {
             var numbers = sound
             let left = packets.indices.filter { $0 != lost }
-            let first = left.first { numbers.isBehindLoss(packets[$0]) }
+            let first = left.first { numbers.isSpoilt(packets[$0]) }
             // A key frame needs nothing that comes before it; those that are shown before it do.
             let isComplete = areReferences[lost] && packets[lost + 1].isKey && !clip.name.contains("open-gop")
             let expected = packets[lost + 1].isKey ? lost + 2 : lost + 1
@@ -58,9 +58,9 @@ struct AVCFrameNumbersTests {
     func jump() throws {
         let (packets, _, sound) = try #require(try contents(of: Clip.h264.path()))
         var numbers = sound
-        _ = numbers.isBehindLoss(packets[12])
+        _ = numbers.isSpoilt(packets[12])
         numbers.restart()
-        let isLoss = numbers.isBehindLoss(packets[31])
+        let isLoss = numbers.isSpoilt(packets[31])
         #expect(!isLoss)
     }
 
@@ -88,7 +88,7 @@ struct AVCFrameNumbersTests {
         // Slices of type P of the first picture parameter set: number 5, then 1.
         let first = [0, 0, 1, 0x41] + Self.bytes("1 1 1 0101 0 0 \(marking)")
         let second = [0, 0, 1, 0x41] + Self.bytes("1 1 1 0001 0 0 0")
-        let told = [numbers.isBehindLoss(try Packet.of(first)), numbers.isBehindLoss(try Packet.of(second))]
+        let told = [numbers.isSpoilt(try Packet.of(first)), numbers.isSpoilt(try Packet.of(second))]
         #expect(told == [false, isLoss])
     }
 
@@ -100,8 +100,8 @@ struct AVCFrameNumbersTests {
                 index % 9 < 3 ? [0, 0, 1][index % 9] : .random(in: 0...255, using: &random)
             }
             var numbers = AVCFrameNumbers(configuration: seed % 2 == 0 ? bytes : [1, 66, 0, 20, 0xff, 0xe1] + bytes)
-            _ = numbers.isBehindLoss(try Packet.of([0, 0, 1, 0x67] + bytes))
-            _ = numbers.isBehindLoss(try Packet.of(bytes))
+            _ = numbers.isSpoilt(try Packet.of([0, 0, 1, 0x67] + bytes))
+            _ = numbers.isSpoilt(try Packet.of(bytes))
         }
     }
 }

@@ -15,7 +15,7 @@ struct TemporalReferencesTests {
     /// All packets, each the kind of its picture by its header: `I`, `P` or `B`.
     private func contents(of clip: Clip) throws -> (packets: [Packet], kinds: [Character], TemporalReferences) {
         var demuxer = try Demuxer(MemoryByteSource(try clip.bytes()), interrupt: Interrupt())
-        let numbers = try #require(PictureNumbering.of(demuxer.stream) as? TemporalReferences)
+        let numbers = try #require(LossDetection.of(demuxer.stream) as? TemporalReferences)
         var packets: [Packet] = []
         while let packet = try demuxer.nextPacket() { packets.append(packet) }
         let kinds = packets.map { packet in
@@ -29,7 +29,7 @@ struct TemporalReferencesTests {
 
     /// The places of the packets that are marked when they are read one after the other.
     private func marked(_ packets: [Packet], _ numbers: inout TemporalReferences) -> [Int] {
-        for packet in packets where numbers.isBehindLoss(packet) { packet.markCorrupt() }
+        for packet in packets where numbers.isSpoilt(packet) { packet.markCorrupt() }
         return packets.indices.filter { packets[$0].isCorrupt }
     }
 
@@ -132,7 +132,7 @@ struct TemporalReferencesTests {
                         .randomElement(using: &random) ?? 0
             }
             var numbers = TemporalReferences(configuration: bytes)
-            _ = numbers.isBehindLoss(try Packet.of(bytes))
+            _ = numbers.isSpoilt(try Packet.of(bytes))
             numbers.restart()
         }
     }

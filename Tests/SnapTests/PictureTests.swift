@@ -30,6 +30,13 @@ struct PictureTests {
         #expect(try take(clip, kept).picture.width == width)
     }
 
+    @Test("Numbers in floating point are light", arguments: Clip.floatingPoint)
+    func floatingPoint(_ clip: Clip) throws {
+        let (red, green, blue) = try take(clip, SnapshotOptions()).picture.rgb[32, 32]
+        // IEC 61966-2-1: 1.055 · (128/255)^(1/2.4) − 0.055
+        for sample in [red, green, blue] { #expect(abs(Int(sample) - 188) <= 1) }
+    }
+
     @Test("What the stream or the container crops is not seen", arguments: [Clip.cropped, .cleanAperture])
     func cropping(_ clip: Clip) throws {
         let picture = try take(clip, SnapshotOptions()).picture

@@ -35,6 +35,20 @@ struct UnflaggedDamageTests {
         }
     }
 
+    @Test("H.265 with a hole in a packet, as an unfinished download has it")
+    func hole() throws {
+        let (clip, sound) = (Clip.hevc, try Clip.hevc.bytes())
+        let long = try clip.packets().enumerated().filter { $0.element.count > 420 }
+        #expect(long.count > 1)
+        for (index, packet) in long {
+            var bytes = sound
+            let start = packet.lowerBound + packet.count / 2
+            bytes.replaceSubrange(start..<start + 140, with: repeatElement(0, count: 140))
+            let asked = Array(max(0, index - 4)...min(index + 6, 59))
+            #expect(try spoilt(clip, from: bytes, asked) == [], "packet \(index)")
+        }
+    }
+
     @Test("H.265 without a picture that others are predicted from", arguments: [13, 25, 37])
     func missing(_ packet: Int) throws {
         let damaged = Clip.withoutPacket(packet, .hevc)

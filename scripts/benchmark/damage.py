@@ -42,6 +42,7 @@ CODECS = {
     "H.264, intra refresh": (*X264, "-bf", "0", "-x264-params", "intra-refresh=1"),
     "HEVC": (*X265, X265_GROUP),
     "HEVC, 4 slices, open groups": (*X265, X265_GROUP + ":slices=4:open-gop=1"),
+    "HEVC with a hash of each picture": (*X265, X265_GROUP + ":hash=1"),
     "MPEG-2": ("-c:v", "mpeg2video", *MPEG),
     "MPEG-4": ("-c:v", "mpeg4", *MPEG),
     "VP8": ("-c:v", "libvpx", *VPX),
@@ -64,6 +65,11 @@ def wrong_bytes_in_keys(packets: list[Packet], lot: random.Random) -> list[Packe
 def zeros(packets: list[Packet], lot: random.Random) -> list[Packet]:
     chosen = lot.sample(range(1, len(packets)), 8)
     return changed(packets, chosen, lambda data: data[: len(data) // 3] + bytes(len(data) - len(data) // 3))
+
+
+def holes(packets: list[Packet], lot: random.Random) -> list[Packet]:
+    chosen = lot.sample(range(1, len(packets)), 8)
+    return changed(packets, chosen, lambda data: middle_zeroed(data, len(data) // 3))
 
 
 def cut(packets: list[Packet], lot: random.Random) -> list[Packet]:
@@ -91,6 +97,7 @@ def begun_in_the_middle(packets: list[Packet], lot: random.Random) -> list[Packe
 
 DAMAGES: dict[str, list[Damage]] = {
     "wrong, zeroed or cut bytes": [wrong_bytes, wrong_bytes_in_keys, zeros, cut],
+    "holes of zeros": [holes],
     "lost packets": [lost, lost_keys],
     "false key frames": [all_called_keys, begun_in_the_middle],
 }
@@ -113,6 +120,10 @@ def scattered(data: bytes, lot: random.Random) -> bytes:
     for _ in range(3):
         result[lot.randrange(len(result) // 8, len(result))] = lot.randrange(256)
     return bytes(result)
+
+
+def middle_zeroed(data: bytes, third: int) -> bytes:
+    return data[:third] + bytes(third) + data[2 * third :]
 
 
 def main() -> int:

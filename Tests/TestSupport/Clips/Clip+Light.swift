@@ -98,6 +98,16 @@ extension Clip {
     }
 }
 
+extension Clip {
+    /// A grey of 128/255 in floating point, and nothing that says what the numbers mean.
+    public static let floatingPoint = ["exr", "pfm"].map { fileExtension in
+        let colour = [
+            "-f", "lavfi", "-i", "color=0x808080:s=64x64", "-frames:v", "1", "-pix_fmt", "gbrpf32le", "{out}",
+        ]
+        return Clip("grey-float", fileExtension, .nothing, .commands([colour], sources: [], clips: []))
+    }
+}
+
 extension BytePatch {
     /// NAL units put before the only picture of a stream of HEVC (ITU-T H.265, annex B), or after it.
     static func hevcUnits(_ name: String, before: [UInt8] = [], after: [UInt8] = []) -> BytePatch {

@@ -1,0 +1,34 @@
+/// Tells pictures of H.265 whose hash is lost, in streams that have one for each (ITU-T H.265, D.2.19): the decoder holds
+/// those against theirs that have one. Besides, ``Holes``.
+struct HEVCPictureHashes: LossDetector {
+    /// So many pictures in a row have to have one before one without it is missed.
+    private static let many = 4
+
+    private let units: NALUnits
+    private let holes: Holes
+    private var hashed = 0
+
+    init(_ units: NALUnits) {
+        self.units = units
+        holes = Holes(in: units)
+    }
+
+    mutating func isSpoilt(_ packet: Packet) -> Bool {
+        let isMissed = hashed >= Self.many
+        hashed = packet.withBytes(hasHash) ? hashed + 1 : 0
+        return isMissed && hashed == 0 || holes.isSpoilt(packet)
+    }
+
+    /// Elsewhere in the stream, one picture with a hash is enough to expect them again.
+    mutating func restart() { hashed = min(hashed, Self.many - 1) }
+
+    /// Whether there is a suffix message (NAL unit type 40) that begins with a hash (payload type 132).
+    private func hasHash(_ bytes: Span<UInt8>) -> Bool {
+        var isThere = false
+        let isSound = units.forEach(in: bytes) { place in
+            isThere = place + 2 < bytes.count && bytes[place] >> 1 & 63 == 40 && bytes[place + 2] == 132
+            return !isThere
+        }
+        return isSound && isThere
+    }
+}
