@@ -11,8 +11,7 @@ package import SnapBase
     let stream: UnsafeMutablePointer<AVStream>
     /// The length of a tick of the video stream.
     package let timeBase: TimeBase
-    /// By which losses are noticed; `nil` where packets tell nothing.
-    private var losses: (any LossDetector)?
+    private var losses: [any LossDetector]
     /// Read already, because the packet before it could not be judged without it.
     private var readAhead: Packet?
     /// Packets that were looked at and put back, the next one last.
@@ -84,7 +83,7 @@ package import SnapBase
         unsafe self.io = io
         unsafe stream = choice.stream
         timeBase = unsafe choice.timeBase
-        losses = unsafe LossDetection.of(choice.stream)
+        losses = unsafe LossDetection.detectors(for: choice.stream)
         hasAlphaBeside = unsafe AlphaDecoder.isNeeded(for: choice.stream)
         listedAtOpening = unsafe avformat_index_get_entries_count(choice.stream)
         beginIndex()
@@ -98,7 +97,7 @@ package import SnapBase
     mutating func nextPacket() throws(MediaError) -> Packet? {
         if let packet = returned.popLast() { return packet }
         let packet = if let readAhead { readAhead } else { try readPacket() }
-        readAhead = packet != nil && losses?.isUndecided == true ? try readPacket() : nil
+        readAhead = packet != nil && losses.contains(where: \.isUndecided) ? try readPacket() : nil
         return packet
     }
 
@@ -126,7 +125,7 @@ package import SnapBase
                     packet.unmarkKeyWithoutAlphaKey(unsafe stream.pointee.codecpar.pointee.codec_id)
                 }
                 if packet.isEncrypted { throw .encrypted("Common Encryption") }
-                if losses?.isSpoilt(packet) == true { packet.markCorrupt() }
+                for index in losses.indices where losses[index].isSpoilt(packet) { packet.markCorrupt() }
                 if let indexer { tell(indexer, of: packet) }
                 return packet
             }
@@ -151,7 +150,7 @@ package import SnapBase
         readAhead = nil
         endedEarly = false
         hasEnded = false
-        losses?.restart()
+        for index in losses.indices { losses[index].restart() }
         indexer?.jumped()
         let status = unsafe av_seek_frame(context, index, place, flags)
         if let failure = reader.takeFailure() { throw failure }

@@ -1,22 +1,18 @@
 /// Tells pictures of H.265 whose hash is lost, in streams that have one for each (ITU-T H.265, D.2.19): the decoder holds
-/// those against theirs that have one. Besides, ``Holes``.
+/// those against theirs that have one.
 struct HEVCPictureHashes: LossDetector {
     /// So many pictures in a row have to have one before one without it is missed.
     private static let many = 4
 
     private let units: NALUnits
-    private let holes: Holes
     private var hashed = 0
 
-    init(_ units: NALUnits) {
-        self.units = units
-        holes = Holes(in: units)
-    }
+    init(_ units: NALUnits) { self.units = units }
 
     mutating func isSpoilt(_ packet: Packet) -> Bool {
         let isMissed = hashed >= Self.many
         hashed = packet.withBytes(hasHash) ? hashed + 1 : 0
-        return isMissed && hashed == 0 || holes.isSpoilt(packet)
+        return isMissed && hashed == 0
     }
 
     /// Elsewhere in the stream, one picture with a hash is enough to expect them again.

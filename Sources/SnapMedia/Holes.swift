@@ -1,7 +1,7 @@
 /// Zeros in the place of bytes that a download left out or a disk could not read.
 ///
-/// The arithmetic decoders of H.265, VP8 and VP9 make a picture of any bytes, and say nothing. What they read as coded
-/// has no such run of zeros but by a chance that nobody lives to see.
+/// The arithmetic decoders of H.265, VP8, VP9 and mostly H.264 make a picture of any bytes, and say nothing. What was coded
+/// has no such run of zeros: NAL units no three in a row, and the others but by a chance that nobody lives to see.
 struct Holes: LossDetector {
     /// How many zeros make a hole. Every half of that, one byte is looked at.
     static let length = 128

@@ -19,18 +19,22 @@ extension LossDetector {
 }
 
 enum LossDetection {
-    /// - Returns: `nil` for codecs whose packets tell nothing, or whose decoders notice.
-    static func of(_ stream: UnsafePointer<AVStream>) -> (any LossDetector)? {
-        guard let parameters = unsafe stream.pointee.codecpar else { return nil }
+    /// - Returns: None for codecs whose packets tell nothing, or whose decoders notice.
+    static func detectors(for stream: UnsafePointer<AVStream>) -> [any LossDetector] {
+        guard let parameters = unsafe stream.pointee.codecpar else { return [] }
         let configuration = unsafe Array(
             UnsafeBufferPointer(
                 start: parameters.pointee.extradata, count: Int(max(parameters.pointee.extradata_size, 0))))
-        return switch unsafe parameters.pointee.codec_id {
-        case AV_CODEC_ID_H264: AVCFrameNumbers(configuration: configuration)
-        case AV_CODEC_ID_HEVC: HEVCPictureHashes(NALUnits(hevcConfiguration: configuration))
-        case AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO: TemporalReferences(configuration: configuration)
-        case AV_CODEC_ID_VP8, AV_CODEC_ID_VP9: Holes(in: nil)
-        default: nil
+        switch unsafe parameters.pointee.codec_id {
+        case AV_CODEC_ID_H264:
+            let units = NALUnits(avcConfiguration: configuration)
+            return [AVCFrameNumbers(configuration: configuration), Holes(in: units)]
+        case AV_CODEC_ID_HEVC:
+            let units = NALUnits(hevcConfiguration: configuration)
+            return [HEVCPictureHashes(units), Holes(in: units)]
+        case AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO: return [TemporalReferences(configuration: configuration)]
+        case AV_CODEC_ID_VP8, AV_CODEC_ID_VP9: return [Holes(in: nil)]
+        default: return []
         }
     }
 }

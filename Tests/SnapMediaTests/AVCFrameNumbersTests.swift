@@ -16,7 +16,8 @@ struct AVCFrameNumbersTests {
     private func contents(of path: String) throws -> (packets: [Packet], areReferences: [Bool], AVCFrameNumbers)? {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         var demuxer = try Demuxer(MemoryByteSource(bytes), interrupt: Interrupt())
-        guard let numbers = LossDetection.of(demuxer.stream) as? AVCFrameNumbers else { return nil }
+        guard let numbers = LossDetection.detectors(for: demuxer.stream).compactMap({ $0 as? AVCFrameNumbers }).first
+        else { return nil }
         var roles = try #require(PictureRoleReader(demuxer.stream))
         var packets: [Packet] = []
         while let packet = try demuxer.nextPacket() { packets.append(packet) }

@@ -8,7 +8,8 @@ import Testing
 struct HEVCPictureHashesTests {
     private func contents(of clip: Clip) throws -> (packets: [Packet], HEVCPictureHashes) {
         var demuxer = try Demuxer(MemoryByteSource(try clip.bytes()), interrupt: Interrupt())
-        let hashes = try #require(LossDetection.of(demuxer.stream) as? HEVCPictureHashes)
+        let hashes = try #require(
+            LossDetection.detectors(for: demuxer.stream).compactMap { $0 as? HEVCPictureHashes }.first)
         var packets: [Packet] = []
         while let packet = try demuxer.nextPacket() { packets.append(packet) }
         return (packets, hashes)

@@ -15,7 +15,8 @@ struct TemporalReferencesTests {
     /// All packets, each the kind of its picture by its header: `I`, `P` or `B`.
     private func contents(of clip: Clip) throws -> (packets: [Packet], kinds: [Character], TemporalReferences) {
         var demuxer = try Demuxer(MemoryByteSource(try clip.bytes()), interrupt: Interrupt())
-        let numbers = try #require(LossDetection.of(demuxer.stream) as? TemporalReferences)
+        let numbers = try #require(
+            LossDetection.detectors(for: demuxer.stream).compactMap { $0 as? TemporalReferences }.first)
         var packets: [Packet] = []
         while let packet = try demuxer.nextPacket() { packets.append(packet) }
         let kinds = packets.map { packet in
