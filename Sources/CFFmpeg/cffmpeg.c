@@ -35,7 +35,7 @@ static _Thread_local char last_line[512];
 enum { max_loss_counts = 1024 };
 static struct cff_loss_count {
     atomic_int is_taken, total;
-    atomic_int packets[cff_loss_count_packets];
+    atomic_int packets[cff_loss_count_packets], wholes[cff_loss_count_packets];
 } loss_counts[max_loss_counts];
 
 cff_loss_count *cff_loss_count_alloc(void) {
@@ -52,7 +52,13 @@ void cff_loss_count_free(cff_loss_count *count) {
 }
 
 void *cff_loss_count_of_packet(cff_loss_count *count, unsigned packet) {
-    return count ? &count->packets[packet % cff_loss_count_packets] : NULL;
+    if (!count) return NULL;
+    atomic_store(&count->wholes[packet % cff_loss_count_packets], 0);
+    return &count->packets[packet % cff_loss_count_packets];
+}
+
+int cff_loss_count_is_whole(cff_loss_count *count, unsigned packet) {
+    return count && atomic_load(&count->wholes[packet % cff_loss_count_packets]);
 }
 
 int cff_loss_count_take(cff_loss_count *count, unsigned packet) {
@@ -80,16 +86,24 @@ static void count_losses(void *object, int level, const char *format) {
         "error count: %d",              // JPEG: coefficients beyond the end of a block
         "error dc",                     // JPEG: no such code
     };
-    if (level > AV_LOG_INFO || !object || *(const AVClass **)object != avcodec_get_class()) return;
+    if (!object || *(const AVClass **)object != avcodec_get_class()) return;
+    // H.265, up to FFmpeg 7.0: the last slice went to the end of the picture.
+    int is_whole = strcmp(format, "Decoded frame with POC %d.\n") == 0;
+    if (level > AV_LOG_INFO && !is_whole) return;
     int is_loss = 0;
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
         if (strncmp(format, sentences[i], strlen(sentences[i])) == 0) is_loss = 1;
     }
-    if (!is_loss) return;
+    if (!is_loss && !is_whole) return;
     uintptr_t packet = (uintptr_t)((AVCodecContext *)object)->opaque;
     if (packet < (uintptr_t)loss_counts || packet >= (uintptr_t)(loss_counts + max_loss_counts)) return;
+    cff_loss_count *count = &loss_counts[(packet - (uintptr_t)loss_counts) / sizeof *loss_counts];
+    if (is_whole) {
+        atomic_store(&count->wholes[(atomic_int *)packet - count->packets], 1);
+        return;
+    }
     // The total first: while it is 0, nothing is looked for.
-    atomic_fetch_add(&loss_counts[(packet - (uintptr_t)loss_counts) / sizeof *loss_counts].total, 1);
+    atomic_fetch_add(&count->total, 1);
     atomic_fetch_add((atomic_int *)packet, 1);
 }
 

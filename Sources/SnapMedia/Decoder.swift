@@ -7,6 +7,10 @@ import SnapBase
     /// Received frames land here first.
     private let frame: UnsafeMutablePointer<AVFrame>
     private var losses = LossCount()
+    /// Where the decoder says that it has gone to the end of a picture: how the units of a packet are told apart.
+    private let unitsOfToldEnds: NALUnits?
+    /// The decoder is done with the packet that was sent so many packets ago, and with those before it.
+    private var packetsAtWork = 0
     private let timeBase: TimeBase
     /// `nil` where nothing lies beside the packets.
     private let alpha: AlphaDecoder?
@@ -55,6 +59,11 @@ import SnapBase
         }
         self.timeBase = timeBase
         self.alpha = alpha
+        // Later ones say it of pictures whose slices ended early, too.
+        let tellsEnds = unsafe parameters.pointee.codec_id == AV_CODEC_ID_HEVC && avcodec_version() >> 16 <= 60
+        let configuration = unsafe UnsafeBufferPointer(
+            start: parameters.pointee.extradata, count: Int(max(parameters.pointee.extradata_size, 0)))
+        unitsOfToldEnds = tellsEnds ? unsafe NALUnits(hevcConfiguration: Array(configuration)) : nil
     }
 
     deinit {
@@ -153,8 +162,15 @@ import SnapBase
     }
 
     private mutating func sendPicture(_ packet: Packet?) throws(MediaError) -> Outcome {
-        if packet != nil { unsafe losses.willSend(to: context) }
+        if let packet {
+            // Leading pictures (RASL) are left out where decoding begins with the key frame behind them.
+            let isTold = unitsOfToldEnds.map {
+                HEVCUnits.pictureType(in: packet, $0).map { ![8, 9].contains($0) } ?? false
+            }
+            unsafe losses.willSend(packet, to: context, endIsTold: isTold ?? false)
+        }
         let status = unsafe avcodec_send_packet(context, packet?.pointer)
+        packetsAtWork = packet == nil ? packetsAtWork : framesAtWork - 1
         switch status {
         case 0...: return .taken
         case cff_error_eof: return .taken
@@ -181,6 +197,7 @@ import SnapBase
             var received: VideoFrame
             do throws(FFmpegError) {
                 let presentation = unsafe Ticks.plausible(frame.pointee.pts) ?? VideoFrame.unknown
+                packetsAtWork = min(packetsAtWork, losses.packetsAgo(presentation: presentation) ?? packetsAtWork)
                 received = try unsafe VideoFrame(taking: frame, presentation: presentation, timeBase: timeBase)
             } catch {
                 throw .failed(error)
@@ -198,7 +215,9 @@ import SnapBase
 
     /// The packets of which the decoder said since the last call that the picture is not what was coded: 0 for the one that
     /// was sent last, 1 for the one before it.
-    func spoiltPackets() -> [Int] { losses.take(depth: framesAtWork + 1) }
+    mutating func spoiltPackets() -> [Int] {
+        losses.take(depth: framesAtWork + 1) + losses.takeUnfinished(upTo: packetsAtWork)
+    }
 
     /// Forgets everything, for packets from another place. The corresponding C function is `avcodec_flush_buffers`.
     mutating func flush() {

@@ -56,3 +56,19 @@ enum StartCodes {
         }
     }
 }
+
+/// Types of NAL units of H.265 (ITU-T H.265, table 7-1).
+enum HEVCUnits {
+    /// The type of the first unit of a packet that is a part of a picture; `nil` where there is none.
+    static func pictureType(in packet: Packet, _ units: NALUnits) -> UInt8? {
+        packet.withBytes { bytes in
+            var type: UInt8?
+            _ = units.forEach(in: bytes) { place in
+                let found = bytes[place] >> 1 & 63
+                if found < 32 { type = found }
+                return type == nil
+            }
+            return type
+        }
+    }
+}

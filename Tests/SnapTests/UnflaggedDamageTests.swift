@@ -7,11 +7,14 @@ import Testing
 @Suite("Damage that decoders don't mark")
 struct UnflaggedDamageTests {
     /// Takes frames, each by a reader of its own, and says which pictures differ visibly from what was coded.
-    private func spoilt(_ clip: Clip, from bytes: [UInt8], _ numbers: [Int]) throws -> [String] {
+    private func spoilt(_ clip: Clip, from bytes: [UInt8], _ numbers: [Int], threads: Int = 1) throws -> [String] {
+        var options = VideoOptions()
+        options.threads = threads
         let reference = try clip.pictures(of: Array(0..<clip.facts.frameCount))
         var spoilt: [String] = []
         for number in numbers {
-            let snapshot = try snapshot(of: .bytes(bytes), at: .time(clip.facts.time(ofFrame: number)))
+            let snapshot = try snapshot(
+                of: .bytes(bytes), at: .time(clip.facts.time(ofFrame: number)), opening: options)
             let time = try #require(snapshot.receipt.actual?.time)
             let shown = clip.facts.number(shownAt: time)
             let likeness = reference[shown].flatMap { snapshot.picture.rgb.peakSignalToNoise(against: $0) } ?? 0
@@ -46,6 +49,25 @@ struct UnflaggedDamageTests {
             bytes.replaceSubrange(start..<start + 140, with: repeatElement(0, count: 140))
             let asked = Array(max(0, index - 4)...min(index + 6, 59))
             #expect(try spoilt(clip, from: bytes, asked) == [], "packet \(index)")
+        }
+    }
+
+    @Test("H.265 with hashes and wrong bytes in its key frames, whose slices then may end early", arguments: 1...3)
+    func keysWithHashes(_ threads: Int) throws {
+        let (clip, sound) = (Clip.hevcWithChecksums, try Clip.hevcWithChecksums.bytes())
+        let keys = try clip.packets().enumerated().filter { $0.offset > 0 && $0.offset % 12 == 0 }
+        #expect(keys.count == 4)
+        var random = SeededRandom(seed: 3)
+        for (index, packet) in keys {
+            for _ in 0..<3 {
+                var bytes = sound
+                for _ in 0..<3 {
+                    let place = Int.random(in: packet.lowerBound + 40..<packet.upperBound - 70, using: &random)
+                    bytes[place] ^= UInt8.random(in: 1...255, using: &random)
+                }
+                let asked = [index - 2, index, index + 1, index + 6]
+                #expect(try spoilt(clip, from: bytes, asked, threads: threads) == [], "packet \(index)")
+            }
         }
     }
 

@@ -254,6 +254,8 @@ void cff_loss_count_free(cff_loss_count *count);
 void *cff_loss_count_of_packet(cff_loss_count *count, unsigned packet);
 /// Of a packet, since it was asked last.
 int cff_loss_count_take(cff_loss_count *count, unsigned packet);
+/// Whether the decoder said that it went to the end of the packet's picture: that of H.265, up to FFmpeg 7.0.
+int cff_loss_count_is_whole(cff_loss_count *count, unsigned packet);
 /// To be called while the decoder does nothing.
 void cff_loss_count_forget(cff_loss_count *count);
 
