@@ -61,9 +61,7 @@ import SnapBase
         self.alpha = alpha
         // Later ones say it of pictures whose slices ended early, too.
         let tellsEnds = unsafe parameters.pointee.codec_id == AV_CODEC_ID_HEVC && avcodec_version() >> 16 <= 60
-        let configuration = unsafe UnsafeBufferPointer(
-            start: parameters.pointee.extradata, count: Int(max(parameters.pointee.extradata_size, 0)))
-        unitsOfToldEnds = tellsEnds ? unsafe NALUnits(hevcConfiguration: Array(configuration)) : nil
+        unitsOfToldEnds = tellsEnds ? unsafe NALUnits(hevcConfiguration: parameters.pointee.configuration) : nil
     }
 
     deinit {

@@ -22,9 +22,7 @@ enum LossDetection {
     /// - Returns: None for codecs whose packets tell nothing, or whose decoders notice.
     static func detectors(for stream: UnsafePointer<AVStream>) -> [any LossDetector] {
         guard let parameters = unsafe stream.pointee.codecpar else { return [] }
-        let configuration = unsafe Array(
-            UnsafeBufferPointer(
-                start: parameters.pointee.extradata, count: Int(max(parameters.pointee.extradata_size, 0))))
+        let configuration = unsafe parameters.pointee.configuration
         switch unsafe parameters.pointee.codec_id {
         case AV_CODEC_ID_H264:
             let units = NALUnits(avcConfiguration: configuration)

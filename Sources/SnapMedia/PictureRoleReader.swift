@@ -16,9 +16,7 @@ struct PictureRoleReader {
     ///   a frame that nothing is predicted from still changes the probabilities of the next one.
     init?(_ stream: UnsafePointer<AVStream>) {
         guard let parameters = unsafe stream.pointee.codecpar else { return nil }
-        let extradata = unsafe UnsafeBufferPointer(
-            start: parameters.pointee.extradata, count: Int(max(parameters.pointee.extradata_size, 0)))
-        unsafe self.init(parameters.pointee.codec_id, Array(extradata))
+        unsafe self.init(parameters.pointee.codec_id, parameters.pointee.configuration)
     }
 
     init?(_ codec: AVCodecID, _ extradata: [UInt8]) {

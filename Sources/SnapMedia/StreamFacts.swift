@@ -48,9 +48,7 @@ package struct StreamFacts: Sendable, Hashable {
         }
         contentLight = unsafe ContentLight(of: stream)
         if codec == AV_CODEC_ID_HEVC, let parameters = unsafe stream.pointee.codecpar {
-            let extradata = unsafe UnsafeBufferPointer(
-                start: parameters.pointee.extradata, count: Int(max(parameters.pointee.extradata_size, 0)))
-            hasAlphaLayer = unsafe HEVCAlpha.isNamed(in: Array(extradata))
+            hasAlphaLayer = unsafe HEVCAlpha.isNamed(in: parameters.pointee.configuration)
         }
         viewLayout = unsafe ViewLayout(of: stream)
     }

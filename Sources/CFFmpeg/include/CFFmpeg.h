@@ -249,8 +249,8 @@ enum { cff_loss_count_packets = 128 };
 cff_loss_count *cff_loss_count_alloc(void);
 /// Must come after the end of the decoder. May be NULL, as in the calls below.
 void cff_loss_count_free(cff_loss_count *count);
-/// For AVCodecContext.opaque before a packet is sent: threads take it over with the packet (libavcodec/pthread_frame.c,
-/// update_context_from_user).
+/// For AVCodecContext.opaque before a packet is sent, of which nothing was said yet: threads take it over with the packet
+/// (libavcodec/pthread_frame.c, update_context_from_user).
 void *cff_loss_count_of_packet(cff_loss_count *count, unsigned packet);
 /// Of a packet, since it was asked last.
 int cff_loss_count_take(cff_loss_count *count, unsigned packet);
