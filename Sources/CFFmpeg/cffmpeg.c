@@ -78,6 +78,7 @@ static void count_losses(void *object, int level, const char *format) {
     static const char *const sentences[] = {
         "Could not find ref with POC",  // H.265: a picture is missing that this one is predicted from
         "mismatching checksum",         // H.265: a picture has a checksum, and is another one
+        "Verifying checksum",           // H.265, from FFmpeg 6.0 on: the same, as an error; all is well at other levels
         "concealing %d DC",             // H.264, MPEG-1, -2, -4 and their like: parts of the picture were made up
         "Concealing bitstream errors",  // DV: the same
         "slice CRC mismatch",           // FFV1: a part of the picture has a checksum, and was taken from the picture before
@@ -85,6 +86,7 @@ static void count_losses(void *object, int level, const char *format) {
         "error y=%d x=%d",              // JPEG: what follows in the picture was not decoded
         "error count: %d",              // JPEG: coefficients beyond the end of a block
         "error dc",                     // JPEG: no such code
+        "mjpeg_decode_dc: bad vlc",     // JPEG, from FFmpeg 8.1 on: the same
     };
     if (!object || *(const AVClass **)object != avcodec_get_class()) return;
     // H.265, up to FFmpeg 7.0: the last slice went to the end of the picture.

@@ -116,6 +116,13 @@ const char *cff_load(void) { return NULL; }
       (src, data, linesize, desc, x, y, c, w, src_element_size))
 
 #define CODECS(f)                                                                                                     \
+    f(int, av_bsf_alloc, (const AVBitStreamFilter *filter, AVBSFContext **ctx), (filter, ctx))                        \
+    f(void, av_bsf_flush, (AVBSFContext *ctx), (ctx))                                                                 \
+    f(void, av_bsf_free, (AVBSFContext **ctx), (ctx))                                                                 \
+    f(const AVBitStreamFilter *, av_bsf_get_by_name, (const char *name), (name))                                      \
+    f(int, av_bsf_init, (AVBSFContext *ctx), (ctx))                                                                   \
+    f(int, av_bsf_receive_packet, (AVBSFContext *ctx, AVPacket *pkt), (ctx, pkt))                                     \
+    f(int, av_bsf_send_packet, (AVBSFContext *ctx, AVPacket *pkt), (ctx, pkt))                                        \
     f(int, av_new_packet, (AVPacket *pkt, int size), (pkt, size))                                                     \
     f(AVPacket *, av_packet_alloc, (void), ())                                                                        \
     f(void, av_packet_free, (AVPacket **pkt), (pkt))                                                                  \
@@ -135,6 +142,7 @@ const char *cff_load(void) { return NULL; }
     f(int, avcodec_open2,                                                                                             \
       (AVCodecContext *avctx, const AVCodec *codec, AVDictionary **options),                                          \
       (avctx, codec, options))                                                                                        \
+    f(int, avcodec_parameters_copy, (AVCodecParameters *dst, const AVCodecParameters *src), (dst, src))               \
     f(int, avcodec_parameters_to_context, (AVCodecContext *codec, const AVCodecParameters *par), (codec, par))        \
     f(const char *, avcodec_profile_name, (enum AVCodecID codec_id, int profile), (codec_id, profile))                \
     f(int, avcodec_receive_frame, (AVCodecContext *avctx, AVFrame *frame), (avctx, frame))                            \

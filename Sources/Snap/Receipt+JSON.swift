@@ -12,7 +12,13 @@ extension Receipt {
             ("status", .string(status.rawValue)),
             ("code", .string(code)),
             ("message", JSONValue(message)),
-            ("requested", .object([("position", .string(position)), ("time", JSONValue(requested?.decimalSeconds))])),
+            (
+                "requested",
+                .object([
+                    ("position", position.isEmpty ? .null : .string(position)),
+                    ("time", JSONValue(requested?.decimalSeconds)),
+                ])
+            ),
             ("actual", actual?.jsonValue ?? .null),
             ("delta", JSONValue(delta?.decimalSeconds)),
             ("keyframe", JSONValue(isKeyFrame)),
@@ -30,14 +36,14 @@ extension Receipt {
             (
                 "read",
                 .object([
-                    ("bytes", .integer(reading.bytesRead)),
-                    ("requests", JSONValue(reading.requests)),
-                    ("connections", JSONValue(reading.connections)),
+                    ("bytes", JSONValue(isMeasured ? Int(clamping: reading.bytesRead) : nil)),
+                    ("requests", JSONValue(isMeasured ? reading.requests : nil)),
+                    ("connections", JSONValue(isMeasured ? reading.connections : nil)),
                     ("version", JSONValue(reading.version)),
                 ])
             ),
-            ("framesDecoded", JSONValue(framesDecoded)),
-            ("milliseconds", JSONValue(milliseconds)),
+            ("framesDecoded", JSONValue(isMeasured ? framesDecoded : nil)),
+            ("milliseconds", JSONValue(isMeasured ? milliseconds : nil)),
         ]
     }
 }

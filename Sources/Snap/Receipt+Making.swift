@@ -30,6 +30,7 @@ extension Receipt {
     package init(failure: SnapError, source: String, position: String, requested: MediaTime? = nil) {
         self.init(source: source, position: position)
         status = .failed
+        isMeasured = false
         code = failure.code.rawValue
         message = failure.sentence(about: source)
         self.requested = requested
@@ -39,6 +40,7 @@ extension Receipt {
     package init(skipping output: String, source: String, position: String, requested: MediaTime? = nil) {
         self.init(source: source, position: position)
         status = .skipped
+        isMeasured = false
         code = "skipped"
         message = "the file is there already"
         self.output = output

@@ -23,7 +23,7 @@ public struct Receipt: Sendable, Hashable {
     /// A sentence for people; `nil` when there is nothing to say.
     public var message: String?
 
-    /// As it was asked for, such as `50%`.
+    /// As it was asked for, such as `50%`; empty for the video as a whole.
     public var position: String
     /// The time asked for; `nil` where none was (`auto`, `frame:120`) or it isn't known.
     public var requested: MediaTime?
@@ -44,6 +44,8 @@ public struct Receipt: Sendable, Hashable {
     /// What the time index did, for all pictures of this video so far; `nil` where none was to be kept, or can be.
     public var timeIndex: TimeIndexUse?
 
+    /// Whether ``reading``, ``framesDecoded`` and ``milliseconds`` are known, as they are of pictures that were taken.
+    public var isMeasured = true
     /// What the byte source did, for all pictures of this video so far.
     public var reading = ByteSourceStatistics()
     /// Frames decoded for this picture.

@@ -35,6 +35,7 @@ extension SnapError {
             self.init(
                 .tooLarge, source: source,
                 "a picture of \(width)x\(height) is more than \(limit) pixels (allow more with --max-pixels)")
+        case .unsupported(let what): self.init(.unsupported, source: source, what)
         case .failed(let cause): self.init(.noFrame, source: source, "decoding failed: \(cause)")
         case .noKeyFrame: self.init(.noFrame, source: source, "no key frame to begin with")
         case .noFrame(let detail):

@@ -93,5 +93,5 @@ private func unistdRead(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer
 /// A pipe that gave more bytes than may be kept.
 package struct SpoolLimitExceeded: Error, CustomStringConvertible {
     package let limit: Int64
-    package var description: String { "more than \(limit >> 20) MiB came through the pipe (--max-bytes)" }
+    package var description: String { "more than \(limit) bytes came through the pipe (--max-bytes)" }
 }

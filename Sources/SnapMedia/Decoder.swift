@@ -197,6 +197,8 @@ import SnapBase
                 let presentation = unsafe Ticks.plausible(frame.pointee.pts) ?? VideoFrame.unknown
                 packetsAtWork = min(packetsAtWork, losses.packetsAgo(presentation: presentation) ?? packetsAtWork)
                 received = try unsafe VideoFrame(taking: frame, presentation: presentation, timeBase: timeBase)
+                // Of H.265, the decoder flags only what is one field (ITU-T H.265, table D.2), and leaves it one.
+                received.isField = unsafe context.pointee.codec_id == AV_CODEC_ID_HEVC && received.isInterlaced
             } catch {
                 throw .failed(error)
             }

@@ -181,12 +181,13 @@ extension Demuxer {
             let codec = unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id))
             switch unsafe parameters.pointee.codec_type {
             case AVMEDIA_TYPE_AUDIO: names["audio", default: []].append(codec)
-            case AVMEDIA_TYPE_VIDEO: names["cover art", default: []].append(codec)
+            case AVMEDIA_TYPE_VIDEO:
+                names[unsafe isPicture(streams[index]) ? "cover art" : "more video", default: []].append(codec)
             case AVMEDIA_TYPE_SUBTITLE: names["subtitles", default: []].append(codec)
             default: names["data", default: []].append(codec)
             }
         }
-        return ["audio", "cover art", "subtitles", "data"]
+        return ["more video", "audio", "cover art", "subtitles", "data"]
             .compactMap { kind in names[kind].map { "\(kind): " + $0.joined(separator: ", ") } }
             .joined(separator: "; ")
     }

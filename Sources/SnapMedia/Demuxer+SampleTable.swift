@@ -11,6 +11,17 @@ extension Demuxer {
         return entry(unsafe Int(avformat_index_get_entries_count(stream)) - 1).flatMap { Ticks.plausible($0.timestamp) }
     }
 
+    /// Whether the source holds less than its container says: packets that are listed behind the last one, or bytes.
+    ///
+    /// - Parameter decoding: When the last packet is decoded that was read; `nil` where that is not known.
+    func endsEarly(behind decoding: Int64?) -> Bool {
+        if let listed = sampleTableEnd { return decoding.map { listed > $0 } ?? false }
+        return isCutShort
+    }
+
+    /// Whether the source is shorter than its container begins by saying.
+    var isCutShort: Bool { declaredSize.flatMap { declared in reader.size().map { $0 < declared } } ?? false }
+
     /// When the first frame comes on screen, without reading it; `nil` where the list leaves a doubt: where the first
     /// packet is no key frame, an edit list hides some, or one that follows is shown before it.
     func listedOrigin() throws(MediaError) -> Int64? {
@@ -67,6 +78,28 @@ extension Demuxer {
     }
 
     private static let mostAnnounced = 1000
+
+    /// Whether the source ends before the key frame that is listed for a time.
+    func lacksKey(notAfter ticks: Int64) -> Bool {
+        guard hasSampleTable, reader.isSeekable, let size = reader.size() else { return false }
+        let key = unsafe Int(av_index_search_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD))
+        guard let entry = entry(key) else { return false }
+        return entry.pos > size - Int64(entry.size)
+    }
+
+    /// Whether a list calls all frames key frames of a codec that leaves parts of them as they were: Apple Video and QuickTime
+    /// Graphics, as FFmpeg's encoders mark them.
+    static func hasFalseKeys(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+        guard let codec = unsafe stream.pointee.codecpar?.pointee.codec_id,
+            [AV_CODEC_ID_RPZA, AV_CODEC_ID_SMC].contains(codec)
+        else { return false }
+        let count = unsafe avformat_index_get_entries_count(stream)
+        return count > 0
+            && (0..<count).allSatisfy { index in
+                let entry = unsafe avformat_index_get_entry(stream, index)
+                return unsafe entry.map { unsafe $0.pointee.flags & AVINDEX_KEYFRAME != 0 } ?? false
+            }
+    }
 
     private func entry(_ index: Int) -> AVIndexEntry? {
         guard index >= 0 else { return nil }

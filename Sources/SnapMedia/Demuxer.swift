@@ -12,6 +12,7 @@ package import SnapBase
     /// The length of a tick of the video stream.
     package let timeBase: TimeBase
     private var losses: [any LossDetector]
+    private let packedFrames: PackedFrames?
     /// Read already, because the packet before it could not be judged without it.
     private var readAhead: Packet?
     /// Packets that were looked at and put back, the next one last.
@@ -24,9 +25,14 @@ package import SnapBase
     /// How many packets the container listed when it was opened. Matroska without cues lists its clusters as they are
     /// read.
     private let listedAtOpening: Int32
+    /// How long the source is by its container's account; `nil` where that says nothing.
+    let declaredSize: Int64?
     /// Whether a track's frames are said to lie in another file.
     let namesOtherFile: Bool
     private let hasAlphaBeside: Bool
+    /// Whether all frames are called key frames though most need those before them, and when the first one is decoded.
+    private let hasFalseKeys: Bool
+    private let firstListed: Int64?
     /// What the bytes are where they are segments of a stream; `nil` for a file of its own.
     let segments: SegmentFormat?
     /// Whether all of the stream is listed, whatever the container's edit list shows of it.
@@ -69,6 +75,9 @@ package import SnapBase
         let choice: (stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase)
         do throws(MediaError) {
             unsafe choice = try unsafe Self.chooseStream(of: context)
+            let names = unsafe Set(Self.formatNames(context.pointee.iformat))
+            let isWhole = segments == nil && reader.isSeekable
+            declaredSize = isWhole ? try DeclaredSize.size(of: reader, names) : nil
         } catch {
             unsafe Self.close(context, io)
             throw error
@@ -84,7 +93,11 @@ package import SnapBase
         unsafe stream = choice.stream
         timeBase = unsafe choice.timeBase
         losses = unsafe LossDetection.detectors(for: choice.stream)
+        packedFrames = unsafe PackedFrames(
+            in: choice.stream, formatNames: Set(Self.formatNames(context.pointee.iformat)))
         hasAlphaBeside = unsafe AlphaDecoder.isNeeded(for: choice.stream)
+        hasFalseKeys = unsafe Self.hasFalseKeys(choice.stream)
+        firstListed = unsafe avformat_index_get_entry(choice.stream, 0).map { unsafe $0.pointee.timestamp }
         listedAtOpening = unsafe avformat_index_get_entries_count(choice.stream)
         beginIndex()
     }
@@ -120,10 +133,12 @@ package import SnapBase
             // Ogg leaves out pages whose checksum is wrong, and says so in its log only.
             isAfterGap = isAfterGap || lastLogLine()?.contains("CRC mismatch") == true
             if unsafe packet.pointer.pointee.stream_index == stream.pointee.index {
+                if packedFrames?.unpack(packet) == false { continue }
                 if isAfterGap { packet.markCorrupt() }
                 if hasAlphaBeside {
                     packet.unmarkKeyWithoutAlphaKey(unsafe stream.pointee.codecpar.pointee.codec_id)
                 }
+                if hasFalseKeys, packet.decoding != firstListed { packet.unmarkKey() }
                 if packet.isEncrypted { throw .encrypted("Common Encryption") }
                 for index in losses.indices where losses[index].isSpoilt(packet) { packet.markCorrupt() }
                 if let indexer { tell(indexer, of: packet) }
@@ -135,6 +150,9 @@ package import SnapBase
 
     /// Puts packets back, to be read again; the first of them first.
     mutating func putBack(_ packets: [Packet]) { returned.append(contentsOf: packets.reversed()) }
+
+    /// Whether a packet says only that the frame before stays, so that no frame comes of it.
+    func repeatsFrame(_ packet: Packet) -> Bool { packedFrames?.isRepeat(packet) ?? false }
 
     /// Goes to a key frame that is decoded at or before a time, as well as the container can.
     ///
@@ -151,6 +169,7 @@ package import SnapBase
         endedEarly = false
         hasEnded = false
         for index in losses.indices { losses[index].restart() }
+        packedFrames?.restart()
         indexer?.jumped()
         let status = unsafe av_seek_frame(context, index, place, flags)
         if let failure = reader.takeFailure() { throw failure }
@@ -233,6 +252,7 @@ package import SnapBase
             let (width, height) = frameSize
             let track = unsafe UInt32(truncatingIfNeeded: stream.pointee.id)
             facts.apertureFrame = PixelRectangle(width: width, height: height)
+            if unsafe stream.pointee.nb_frames < 2 { facts.hasAlphaItem = try StillItem.hasAlpha(in: reader) }
             facts.cleanAperture = try CleanAperture.rectangle(in: reader, track: track, width: width, height: height)
         }
         return facts

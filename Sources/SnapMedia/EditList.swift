@@ -17,9 +17,11 @@ struct EditList {
     private(set) var edits: [Edit] = []
     /// Of the movie: units in a second.
     private(set) var timescale: Int32 = 0
-    /// Whether the only edit that shows something begins while a frame is on screen that came before: libavformat leaves that frame out, and
-    /// begins with the next one.
+    /// Whether the only edit that shows something begins while a frame is on screen that came before: libavformat leaves
+    /// that frame out, and begins with the next one.
     private(set) var beginsWithinFrame = false
+    /// Whether the frames are listed in fragments, where an edit without a length is one that goes on.
+    private(set) var isOfFragments = false
     private static let most = 1024
 
     init() {}
@@ -42,11 +44,18 @@ struct EditList {
                 rate: max(0, bytes.signedNumber(at: place + 2 * word, bytes: 4)))
         }
         timescale = try Self.timescale(in: reader) ?? 0
+        isOfFragments = try Self.hasFragments(reader)
         let shown = edits.filter { $0.start >= 0 }
         if shown.count == 1, let start = shown.first?.start, start > 0 {
             let before = try CompositionTimes.last(notAfter: Ticks.clamped(start), in: reader, track: track)
             beginsWithinFrame = before.map { $0 < start } ?? false
         }
+    }
+
+    private static func hasFragments(_ reader: ByteReader) throws(MediaError) -> Bool {
+        var budget = Box.mostBoxes
+        let movie = try Box(content: 0..<(reader.size() ?? .max)).child("moov", reader, &budget)
+        return try movie?.child("mvex", reader, &budget) != nil
     }
 
     private static func timescale(in reader: ByteReader) throws(MediaError) -> Int32? {

@@ -1,11 +1,11 @@
 package import SnapBase
 
-/// The parts of a track that an edit list shows, one after the other, where there are several, or one at another speed or
-/// that begins within a frame.
+/// The parts of a track that an edit list shows, one after the other, where there are several, or one at another speed, that
+/// begins within a frame, or without a length.
 ///
-/// libavformat leaves out a frame that begins before its part. Where there are several, it lists the packets of the track
-/// once for each, with times that say little where frames are reordered. So it is told to leave such lists alone, and
-/// times are taken from them here.
+/// libavformat leaves out a frame that begins before its part, and all of a part without a length. Where there are several,
+/// it lists the packets of the track once for each, with times that say little where frames are reordered. So it is told to
+/// leave such lists alone, and times are taken from them here.
 package struct EditTimeline: Sendable {
     /// What is shown from one time to the next.
     private struct Part {
@@ -36,20 +36,33 @@ package struct EditTimeline: Sendable {
     /// The length of all parts.
     package var length: MediaTime { parts.last?.end ?? .zero }
 
-    /// - Returns: `nil` where libavformat does what the list says.
-    init?(_ list: EditList, timeBase: TimeBase) {
-        // Nothing is shown before the first part: time begins with it.
-        let edits = list.edits.drop { $0.start < 0 }.filter { $0.length > 0 }
-        let isPlain = edits.count < 2 && edits.allSatisfy { $0.rate == EditList.normalRate }
-        guard !isPlain || list.beginsWithinFrame && !edits.isEmpty, let unit = TimeBase(1, over: list.timescale) else {
-            return nil
-        }
+    /// Whether libavformat doesn't do what a list says.
+    static func isNeeded(for list: EditList) -> Bool {
+        let edits = shown(of: list)
+        let isPlain = edits.count < 2 && edits.allSatisfy { $0.rate == EditList.normalRate && $0.length > 0 }
+        return list.timescale > 0 && (!isPlain || list.beginsWithinFrame && !edits.isEmpty)
+    }
+
+    /// Nothing is shown before the first part: time begins with it. A part without a length is shown up to the end.
+    private static func shown(of list: EditList) -> [EditList.Edit] {
+        list.edits.drop { $0.start < 0 }.filter { $0.length > 0 || $0.start >= 0 && !list.isOfFragments }
+    }
+
+    /// - Parameter streamEnd: When the stream ends, in ticks; `nil` where that is not known.
+    init(_ list: EditList, timeBase: TimeBase, streamEnd: Int64?) {
         self.timeBase = timeBase
+        let edits = Self.shown(of: list)
         for edit in edits {
             let start = length
-            let end = start + MediaTime(ticks: edit.length, timeBase: unit)
             let tick = edit.start < 0 ? nil : Ticks.clamped(edit.start)
-            parts.append(Part(start: start, end: end, tick: tick, rate: edit.rate))
+            let rest = MediaTime(ticks: max((streamEnd ?? 0) - (tick ?? 0), 0), timeBase: timeBase)
+            let unit = TimeBase(1, over: list.timescale)
+            var duration = unit.map { MediaTime(ticks: edit.length, timeBase: $0) } ?? .zero
+            if edit.length <= 0 || edits.count == 1 && streamEnd != nil && edit.rate == EditList.normalRate {
+                // What a list says beyond the end is rounded, or wrong.
+                duration = edit.length <= 0 ? rest : min(duration, rest)
+            }
+            parts.append(Part(start: start, end: start + duration, tick: tick, rate: edit.rate))
         }
     }
 

@@ -18,6 +18,7 @@ package struct FrameDescription {
     let format: PixelFormat
     private let width: Int
     private let height: Int
+    private let isField: Bool
     /// The part that is shown; `nil` for all of it.
     private let crop: PixelRectangle?
 
@@ -44,9 +45,11 @@ package struct FrameDescription {
         (orientation, isOrientationApproximate) = turn ?? (.upright, false)
         notes =
             (isOrientationApproximate ? ["the display matrix is no quarter turn; the nearest was taken"] : [])
+            + (frame.isField ? ["each field of this video is coded as a picture; this is one, at full height"] : [])
             + ViewLayout(of: frame).completed(by: facts.viewLayout).notes
         sampleAspectRatio = facts.sampleAspectRatio ?? frame.sampleAspectRatio ?? .square
         (width, height) = (frame.width, frame.height)
+        isField = frame.isField
         let size = PixelRectangle(width: frame.width, height: frame.height)
         let isForThisSize = (facts.apertureFrame ?? size) == size
         crop = (isForThisSize ? facts.cleanAperture : nil) ?? frame.crop
@@ -64,7 +67,7 @@ package struct FrameDescription {
     /// Where the pixels go for a picture as it is wanted.
     package func geometry(_ options: PictureOptions = PictureOptions()) -> PictureGeometry {
         PictureGeometry(
-            codedWidth: width, codedHeight: height, crop: crop,
+            codedWidth: width, codedHeight: height, isField: isField, crop: crop,
             sampleAspectRatio: options.keepsSampleAspectRatio ? .square : sampleAspectRatio,
             orientation: options.rotates ? orientation : .upright,
             request: .init(size: options.size, fit: options.fit, upscales: options.upscales))

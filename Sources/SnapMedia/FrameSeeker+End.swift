@@ -64,7 +64,7 @@ extension FrameSeeker {
                 last = (time, packet.duration)
             }
         }
-        // AVI has decoding order only, in which frames come earlier than on screen: the last by as much as the first.
+        // Frames whose packets say only when they are decoded are shown later: the last by as much as the first.
         if hasUntimed, clock.source == .presentationTimes, let firstDecoding, let known = last {
             let shown = lastDecoding + max(origin - firstDecoding, 0)
             if shown > known.presentation { (beforeLast, last) = (known.presentation, (shown, known.duration)) }
@@ -75,7 +75,7 @@ extension FrameSeeker {
         let duration = clock.source == .decodingTimes ? distance ?? last.duration : last.duration ?? distance
         var end = StreamEnd(
             lastPresentation: last.presentation, end: last.presentation + (duration ?? clock.nominalDuration),
-            isTruncated: demuxer.sampleTableEnd.map { lastDecoding != .min && $0 > lastDecoding } ?? false)
+            isTruncated: demuxer.endsEarly(behind: lastDecoding == .min ? nil : lastDecoding))
         // A file cut short keeps its declared length: half of it is still half of the video.
         if end.isTruncated, let declared = demuxer.declaredEnd { end.end = max(end.end, declared) }
         return end

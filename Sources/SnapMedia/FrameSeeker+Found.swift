@@ -53,7 +53,8 @@ extension FrameSeeker {
         let ending = try ending(at: target)
         guard let time = shown.presentation else { throw noFrame() }
         let end = ending == .past ? try knownEnd().end : nil
-        let isLost = shown.isDamaged || damage.isMissing(after: time, notAfter: target)
+        // Of what the file has no more, nothing was lost on the way.
+        let isLost = shown.isDamaged || ending != .truncated && damage.isMissing(after: time, notAfter: target)
         var found = isLost ? try undamaged(target, onDamage) : FoundFrame(frame: try trustedFrame(target))
         found.end = end
         if demuxer.segments != nil, stage == .ended || stage == .draining && !isDrainedEarly {
@@ -102,7 +103,7 @@ extension FrameSeeker {
         case .past: found.isClamped = true
         case .truncated:
             if onDamage == .fail { throw .damaged("the file ends before this time, though it lists frames there") }
-            if found.degradation == nil { found.degradation = .truncated }
+            if found.degradation != .damaged { found.degradation = .truncated }
         }
         return found
     }
@@ -122,8 +123,8 @@ extension FrameSeeker {
         if let measuredEnd { return measuredEnd }
         let frame = try currentFrame()
         let duration = frame.duration ?? lastDistance ?? clock.nominalDuration
-        let isTruncated = demuxer.sampleTableEnd.map { $0 > (lastPassedDecodingTime ?? .max) } ?? false
         return StreamEnd(
-            lastPresentation: frame.presentation, end: frame.presentation + duration, isTruncated: isTruncated)
+            lastPresentation: frame.presentation, end: frame.presentation + duration,
+            isTruncated: demuxer.endsEarly(behind: lastPassedDecodingTime))
     }
 }

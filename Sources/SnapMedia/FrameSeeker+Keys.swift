@@ -23,10 +23,19 @@ extension FrameSeeker {
     }
 
     private func findKeyFrame(near target: Int64, earliest: Int64?, latest: Int64?) throws(MediaError) -> FoundFrame? {
+        if try isCutOff(target) { return nil }
         guard let key = try findKey(notAfter: target) else { return nil }
         let time = clock.presentation(of: key) ?? .max
         if time <= target, time >= earliest ?? .min {
             guard var found = try trusted(key, at: time) else { return nil }
+            if found.frame.presentation > target {
+                // Its packet told only when it is decoded. The key frame before it is shown before that.
+                guard time > origin, let before = try findKey(notAfter: time - 1),
+                    let earlier = try trusted(before, at: clock.presentation(of: before) ?? .max),
+                    earlier.frame.presentation >= earliest ?? .min
+                else { return nil }
+                found = earlier
+            }
             if target >= demuxer.declaredEnd ?? .min { found.isClamped = try target >= streamEnd().end }
             return found
         }
@@ -34,6 +43,13 @@ extension FrameSeeker {
             return nil
         }
         return try trusted(later, at: clock.presentation(of: later) ?? latest)
+    }
+
+    /// Whether the source ends before a time that its container tells of: what is left is for whoever finds the exact frame.
+    private func isCutOff(_ target: Int64) throws(MediaError) -> Bool {
+        if demuxer.hasSampleTable { return demuxer.lacksKey(notAfter: target) }
+        guard demuxer.isCutShort else { return false }
+        return target > (try streamEnd().lastPresentation)
     }
 
     /// Decodes a key frame alone, and with what comes before it where it looks as if it needed that.
@@ -95,9 +111,9 @@ extension FrameSeeker {
     /// come before the next one.
     private func decoded(_ key: Packet) throws(MediaError) -> FoundFrame? {
         let following = try demuxer.nextPacket()
-        if let following, isSecondField(following, of: key) {
-            demuxer.putBack([following])
-            demuxer.putBack([key])
+        let isSecond = following.map { isSecondField($0, of: key) } ?? false
+        if isSecond || clock.needsFrames {
+            demuxer.putBack([key] + [following].compactMap(\.self))
         } else {
             isWaitingForKey = false
             try send(key)

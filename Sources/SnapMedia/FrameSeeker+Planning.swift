@@ -7,7 +7,7 @@ extension FrameSeeker {
     static let lookAheadLimit = (packets: 100_000, bytes: 64 << 20)
     /// How many packets can be shown later than one that follows them. H.264 and H.265 keep 16 frames at most (ITU-T
     /// H.264, A.3.1; ITU-T H.265, A.4.2), each of which may be two fields.
-    private static let deepestReordering = 32
+    static let deepestReordering = 32
     /// How many packets wait at once on the way to the target: enough to see which come before others, and few megabytes.
     private static let windowSize = 64
 

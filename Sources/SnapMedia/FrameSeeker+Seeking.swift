@@ -129,7 +129,9 @@ extension FrameSeeker {
 
     /// Whether decoding can begin with a frame. Containers call frames key that are none, and only H.264's decoder
     /// keeps back what it can't make whole.
-    func isEntry(_ frame: borrowing VideoFrame) -> Bool { frame.isKey || decoder.needsNoKey }
+    func isEntry(_ frame: borrowing VideoFrame) -> Bool {
+        (frame.isKey || decoder.needsNoKey) && !clock.isUnsettled
+    }
 
     /// How far to step back from a landing that was too late: to the key frame before, then ever further, in ticks.
     var steps: [Int64] {
@@ -198,13 +200,15 @@ extension FrameSeeker {
             statistics.seeks += 1
             demuxer = try demuxer.reopened()
         }
-        forgetPosition()
+        forgetPosition(atStart: true)
         isFresh = true
     }
 
-    func forgetPosition() {
+    /// - Parameter atStart: Whether the next packet is the first of the stream.
+    func forgetPosition(atStart: Bool = false) {
         decoder.flush()
-        clock.restart()
+        held = []
+        clock.restart(atStart: atStart)
         damage.restart()
         shown = nil
         upcoming = nil

@@ -27,6 +27,8 @@ package final class FrameSeeker {
     var upcoming: VideoFrame?
     /// The last frame before ``shown`` without damage, where ``shown`` has some.
     var lastSound: VideoFrame?
+    /// Decoded already, and not looked at, for their times depended on each other; the next one first.
+    var held: [HeldFrame] = []
     /// The frame before ``shown``, where fields are expected.
     var previous: VideoFrame?
     var fields: FieldExpectation
@@ -85,9 +87,13 @@ package final class FrameSeeker {
     ) throws(MediaError) {
         var demuxer = try Demuxer(source, segments: segments, indexer: indexer, interrupt: interrupt)
         let edits = try demuxer.editList()
-        timeline = EditTimeline(edits, timeBase: demuxer.timeBase)
         editCount = edits.count
-        if timeline != nil { demuxer = try demuxer.reopened(ignoringEdits: true) }
+        if EditTimeline.isNeeded(for: edits) {
+            demuxer = try demuxer.reopened(ignoringEdits: true)
+            timeline = EditTimeline(edits, timeBase: demuxer.timeBase, streamEnd: demuxer.declaredEnd)
+        } else {
+            timeline = nil
+        }
         let listedOrigin = segments == nil ? try demuxer.listedOrigin() : nil
         let first = listedOrigin == nil ? try Self.firstPackets(of: &demuxer) : []
         let decoder = try unsafe Decoder(
@@ -96,7 +102,8 @@ package final class FrameSeeker {
         let nominalDuration = demuxer.nominalFrameDuration
         clock =
             listedOrigin == nil
-            ? PresentationClock(packets: first, nominalDuration: nominalDuration)
+            ? PresentationClock(
+                packets: first, nominalDuration: nominalDuration, reordersFrames: demuxer.reordersFrames)
             : PresentationClock(nominalDuration: nominalDuration)
         damage = DamageTracker(framesAtWork: decoder.framesAtWork)
         firstPresentation = listedOrigin ?? first.first.flatMap(clock.presentation)
@@ -166,17 +173,45 @@ package final class FrameSeeker {
 
     /// The next frame in presentation order; `nil` at the end.
     func nextFrame() throws(MediaError) -> VideoFrame? {
+        if held.isEmpty {
+            guard let frame = try decodedFrame() else { return nil }
+            if !clock.isUnsettled { return stamped(frame) }
+            held.append(HeldFrame(frame))
+            try holdFrames()
+        }
+        guard let frame = held.removeFirst().frame.take() else { return nil }
+        return stamped(frame)
+    }
+
+    /// Decodes on until the times of the frames that came are known. At the end they aren't: H.264's decoder may keep the
+    /// last ones back.
+    private func holdFrames() throws(MediaError) {
+        var isLast = false
+        while !isLast, held.count <= Self.deepestReordering, let frame = try decodedFrame() {
+            isLast = frame.isShownInOrder
+            held.append(HeldFrame(frame))
+        }
+        if isLast { clock.settle() }
+    }
+
+    private func stamped(_ frame: consuming VideoFrame) -> VideoFrame {
+        carryDisplayMatrix(to: &frame)
+        clock.stamp(&frame)
+        damage.judge(&frame)
+        noteNumber(of: frame)
+        return frame
+    }
+
+    /// The next frame as it leaves the decoder.
+    private func decodedFrame() throws(MediaError) -> VideoFrame? {
         while stage == .reading || stage == .draining {
             if let reason = interrupt.reason { throw .interrupted(reason) }
             let received = try decoder.receive()
             noteLosses()
             switch consume received {
-            case .frame(var frame):
+            case .frame(let frame):
                 statistics.framesDecoded += 1
-                carryDisplayMatrix(to: &frame)
-                clock.stamp(&frame)
-                damage.judge(&frame)
-                noteNumber(of: frame)
+                clock.came(frame)
                 return frame
             case .refused: packetRefused()
             case .end:
@@ -212,11 +247,12 @@ package final class FrameSeeker {
         isFresh = false
         if packet.byteCount == 0 { return }  // AVI: the frame before stays; and for a decoder it would mean the end
         noteKey(packet)
-        clock.sent(packet)
+        let isFrame = !demuxer.repeatsFrame(packet)
+        if isFrame { clock.sent(packet) }
         statistics.packetsSent += 1
         notePassed(packet)
         if indexer?.index != nil { numbering.sent(packet, roles?.entry(at: packet)) }
-        let presentation = packet.isDiscarded ? nil : clock.presentation(of: packet)
+        let presentation = packet.isDiscarded || !isFrame ? nil : clock.presentation(of: packet)
         damage.sent(presentation, isKey: packet.isKey)
         if packet.isCorrupt { damage.packetLost(at: presentation) }
         if try decoder.send(packet) == .refused { packetRefused() }
@@ -238,8 +274,8 @@ package final class FrameSeeker {
     private func packetRefused() {
         numbering.restart(at: nil)
         damage.packetRefused()
-        // Where the n-th frame gets the n-th time, one that never comes leaves all later ones a time too early.
-        if clock.source != .presentationTimes { damage.orderLost() }
+        // Where frames are counted, one that never comes leaves all later ones a time too early.
+        if clock.source == .counting { damage.orderLost() }
     }
 
     /// Does what was asked for. When that fails, decoding can't go on from where it stopped, only after a seek: packets
@@ -297,4 +333,11 @@ extension FrameSeeker {
 
     /// What the byte source did so far.
     package var sourceStatistics: ByteSourceStatistics { demuxer.sourceStatistics }
+}
+
+/// A frame that waits in an array.
+final class HeldFrame {
+    var frame: VideoFrame?
+
+    init(_ frame: consuming VideoFrame) { self.frame = consume frame }
 }

@@ -48,9 +48,9 @@ import CFFmpeg
         return found
     }
 
-    /// How many packets ago the one was sent that is shown at a time; `nil` where that is not known.
+    /// How many packets ago the one was sent that is shown at a time, the first of several; `nil` where that is not known.
     func packetsAgo(presentation: Int64) -> Int? {
-        times.last { $0.presentation == presentation }.map { Int(sent &- $0.packet) }
+        times.first { $0.presentation == presentation }.map { Int(sent &- $0.packet) }
     }
 
     /// The decoder was flushed.

@@ -31,7 +31,6 @@ enum LossDetection {
             let units = NALUnits(hevcConfiguration: configuration)
             return [HEVCPictureHashes(units), Holes(in: units)]
         case AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO: return [TemporalReferences(configuration: configuration)]
-        case AV_CODEC_ID_VP8, AV_CODEC_ID_VP9: return [Holes(in: nil)]
         default: return []
         }
     }

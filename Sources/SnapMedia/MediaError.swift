@@ -22,6 +22,8 @@ package enum MediaError: Error {
     case missingDecoder(codec: String)
     /// A picture larger than the limit, in pixels.
     case tooLarge(width: Int, height: Int, limit: Int64)
+    /// A picture that can't be shown truly; says which.
+    case unsupported(String)
     /// The demuxer or decoder failed and nothing could be done about it.
     case failed(FFmpegError)
     /// Nothing in these segments of a stream can be decoded by itself; those before them may help.

@@ -24,7 +24,7 @@ extension Packet {
     /// either stream by themselves, and decoding begins where both have one.
     func unmarkKeyWithoutAlphaKey(_ codec: AVCodecID) {
         guard isKey, let bytes = unsafe alphaBytes, !Self.isKey(unsafe Array(bytes.prefix(2)), codec) else { return }
-        unsafe pointer.pointee.flags &= ~AV_PKT_FLAG_KEY
+        unmarkKey()
     }
 
     /// What follows the eight bytes of BlockAddID, where that is 1 (RFC 9559, BlockAddID).

@@ -14,7 +14,10 @@ import CFFmpeg
     }
 
     /// In ticks of the stream's time base; `nil` where the container has none.
-    var presentation: Int64? { unsafe Ticks.plausible(pointer.pointee.pts) }
+    var presentation: Int64? {
+        get { unsafe Ticks.plausible(pointer.pointee.pts) }
+        set { unsafe pointer.pointee.pts = newValue ?? cff_no_timestamp }
+    }
     var decoding: Int64? { unsafe Ticks.plausible(pointer.pointee.dts) }
     /// In ticks, 1 or more; `nil` where not known.
     var duration: Int64? { unsafe Ticks.plausible(pointer.pointee.duration).flatMap { $0 > 0 ? $0 : nil } }
@@ -29,6 +32,7 @@ import CFFmpeg
     var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
     /// The demuxer knows that bytes are missing.
     var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
+    func unmarkKey() { unsafe pointer.pointee.flags &= ~AV_PKT_FLAG_KEY }
     func markCorrupt() { unsafe pointer.pointee.flags |= AV_PKT_FLAG_CORRUPT }
 }
 

@@ -43,6 +43,9 @@ package struct PictureConverter: ~Copyable {
         if facts.hasAlphaLayer, !format.hasAlpha {
             notes.append("the alpha of this video is a layer of HEVC that FFmpeg did not decode; the picture is opaque")
         }
+        if facts.hasAlphaItem, !format.hasAlpha {
+            notes.append("the alpha of this picture is another item of its file, which is not decoded; it is opaque")
+        }
         notes += description.notes
         var fields = frame.isInterlaced ? ShownFields.coded : nil
         if let deinterlacer = Deinterlacer(options.deinterlacing, for: frame) {

@@ -34,20 +34,23 @@ package struct PictureGeometry: Sendable, Hashable {
     /// - Parameters:
     ///   - codedWidth: Of the decoded frame, 1 or more.
     ///   - codedHeight: Of the decoded frame, 1 or more.
+    ///   - isField: Whether there is a row for every second one of the picture only.
     ///   - crop: What the stream says is to be shown; where it lies outside of the frame, it is ignored.
     ///   - sampleAspectRatio: The width grows or shrinks by it; the height stays.
     ///   - orientation: Applied after it.
     ///   - request: What the picture is fitted to; sides below 1 count as 1.
     package init(
-        codedWidth: Int, codedHeight: Int, crop: PixelRectangle? = nil, sampleAspectRatio: AspectRatio = .square,
-        orientation: Orientation = .upright, request: Request = Request()
+        codedWidth: Int, codedHeight: Int, isField: Bool = false, crop: PixelRectangle? = nil,
+        sampleAspectRatio: AspectRatio = .square, orientation: Orientation = .upright, request: Request = Request()
     ) {
         let whole = PixelRectangle(width: codedWidth, height: codedHeight)
         let cropped = crop?.clipped(toWidth: codedWidth, height: codedHeight) ?? whole
         let squareWidth = Self.scale(
             cropped.width, by: sampleAspectRatio.numerator, over: sampleAspectRatio.denominator)
         let swaps = orientation.swapsSides
-        let natural = swaps ? Size(cropped.height, squareWidth) : Size(squareWidth, cropped.height)
+        let rows = isField ? 2 : 1
+        let height = cropped.height * rows
+        let natural = swaps ? Size(height, squareWidth) : Size(squareWidth, height)
 
         let fitted = Self.fit(natural, to: request)
         let scaled = swaps ? Size(fitted.content.height, fitted.content.width) : fitted.content
@@ -55,7 +58,7 @@ package struct PictureGeometry: Sendable, Hashable {
         scaledWidth = scaled.width
         scaledHeight = scaled.height
         width = fitted.canvas.width
-        height = fitted.canvas.height
+        self.height = fitted.canvas.height
         content = PixelRectangle(
             x: (fitted.canvas.width - fitted.content.width) / 2, y: (fitted.canvas.height - fitted.content.height) / 2,
             width: fitted.content.width, height: fitted.content.height)
@@ -65,9 +68,10 @@ package struct PictureGeometry: Sendable, Hashable {
         let unsquared = Self.scale(
             shown.width, by: sampleAspectRatio.denominator, over: sampleAspectRatio.numerator)
         let sourceWidth = shown.width == squareWidth ? cropped.width : min(unsquared, cropped.width)
+        let sourceHeight = max(shown.height / rows, 1)
         source = PixelRectangle(
-            x: cropped.x + (cropped.width - sourceWidth) / 2, y: cropped.y + (cropped.height - shown.height) / 2,
-            width: sourceWidth, height: shown.height)
+            x: cropped.x + (cropped.width - sourceWidth) / 2, y: cropped.y + (cropped.height - sourceHeight) / 2,
+            width: sourceWidth, height: sourceHeight)
     }
 
     private struct Size {

@@ -4,7 +4,8 @@ import SnapBase
 ///
 /// Frames leave a decoder in presentation order. What is known of their times differs:
 /// - Most containers give each packet a presentation time, which the decoder hands on.
-/// - AVI and its like count packets in decoding order only. The n-th frame shown gets the n-th of these times.
+/// - AVI and its like count packets in decoding order only. The n-th frame shown gets the n-th of these times; those of
+///   packets that give no frame are left out.
 /// - A raw stream has no times. Its frames are counted, one nominal frame duration each, from 0.
 struct PresentationClock {
     enum Source { case presentationTimes, decodingTimes, counting }
@@ -12,40 +13,81 @@ struct PresentationClock {
     let source: Source
     /// In ticks, 1 or more.
     let nominalDuration: Int64
-    /// Decoding times of packets whose frames have not come yet, ascending.
+    /// Whether the codec may show frames in another order than that of its packets.
+    private let reordersFrames: Bool
+    /// Decoding times that no frame was given yet, ascending.
     private var waiting: [Int64] = []
+    /// Decoding times of packets whose frames have not come yet, ascending.
+    private var awaited: [Int64] = []
+    /// Whether it is known which packets behind the key frame gave no frame.
+    private var isSettled = false
     private var previous: (presentation: Int64, duration: Int64)?
 
     /// - Parameters:
     ///   - packets: The first packets of the stream.
     ///   - nominalDuration: Of a frame, in ticks.
-    init(packets: [Packet], nominalDuration: Int64) {
-        if packets.contains(where: { $0.presentation != nil }) {
-            source = .presentationTimes
-        } else if packets.contains(where: { $0.decoding != nil }) {
+    ///   - reordersFrames: Whether the codec may show frames in another order than that of its packets.
+    init(packets: [Packet], nominalDuration: Int64, reordersFrames: Bool) {
+        // Of B-frames in AVI, libavformat says that they are shown when they are decoded; and nothing of the others.
+        let tellsPresentation = packets.contains { $0.presentation != nil && $0.presentation != $0.decoding }
+        let isUntold = packets.contains { $0.presentation == nil && $0.decoding != nil }
+        if isUntold, !tellsPresentation {
             source = .decodingTimes
+        } else if packets.contains(where: { $0.presentation != nil }) {
+            source = .presentationTimes
         } else {
             source = .counting
         }
         self.nominalDuration = nominalDuration
+        self.reordersFrames = reordersFrames
     }
 
     /// The clock of a stream whose container lists presentation times.
-    init(nominalDuration: Int64) { (source, self.nominalDuration) = (.presentationTimes, nominalDuration) }
+    init(nominalDuration: Int64) {
+        (source, self.nominalDuration, reordersFrames) = (.presentationTimes, nominalDuration, true)
+    }
 
-    /// When the packet's own frame is shown, as far as the packet tells.
+    /// When the packet's own frame is shown, as far as the packet tells: no later than it is.
     func presentation(of packet: Packet) -> Int64? { source == .decodingTimes ? packet.decoding : packet.presentation }
 
+    /// Whether packets don't tell when their frames are shown.
+    var needsFrames: Bool { source == .counting || source == .decodingTimes && reordersFrames }
+
+    /// Whether the times of the frames that came depend on those that come next: behind a seek, the first packets may hold
+    /// frames that are shown before the key frame, and that can't be decoded from it.
+    var isUnsettled: Bool { source == .decodingTimes && reordersFrames && !isSettled }
+
     /// Forgets what was sent: the decoder was flushed.
-    mutating func restart() {
+    ///
+    /// - Parameter atStart: Whether the next packet is the first of the stream.
+    mutating func restart(atStart: Bool) {
         waiting = []
+        awaited = []
+        isSettled = atStart
         previous = nil
     }
 
     mutating func sent(_ packet: Packet) {
         guard source == .decodingTimes, let time = packet.decoding else { return }
+        // The frame is told by it when it comes.
+        packet.presentation = time
         waiting.insert(time, at: waiting.firstIndex { $0 > time } ?? waiting.endIndex)
+        awaited.insert(time, at: awaited.firstIndex { $0 > time } ?? awaited.endIndex)
     }
+
+    /// A frame left the decoder, behind others that may not have been stamped yet.
+    mutating func came(_ frame: borrowing VideoFrame) {
+        guard source == .decodingTimes else { return }
+        if let place = awaited.firstIndex(of: frame.presentation) { awaited.remove(at: place) }
+        guard !reordersFrames || frame.isShownInOrder else { return }
+        // What was coded before such a frame is shown before it, or never was a frame.
+        let lostCount = awaited.prefix { $0 < frame.presentation }.count
+        awaited.removeFirst(lostCount)
+        waiting.removeFirst(min(lostCount, waiting.count))
+    }
+
+    /// The last frame that came is one that is shown behind all that was coded before it.
+    mutating func settle() { isSettled = true }
 
     mutating func stamp(_ frame: inout VideoFrame) {
         frame.presentation = presentation(of: frame)

@@ -21,6 +21,8 @@ package struct StreamFacts: Sendable, Hashable {
     var colourTags = ColourDescription.Tags()
     /// Whether there is alpha in a layer of its own, as in HEVC.
     var hasAlphaLayer = false
+    /// Whether there is alpha in an item of its own, as in AVIF.
+    var hasAlphaItem = false
     var viewLayout = ViewLayout()
     var codec = AV_CODEC_ID_NONE
 
@@ -33,6 +35,9 @@ package struct StreamFacts: Sendable, Hashable {
         }
         let ratio = unsafe stream.pointee.sample_aspect_ratio
         sampleAspectRatio = AspectRatio(Int(ratio.num), over: Int(ratio.den))
+        if let matrix = displayMatrix, let shape = sampleAspectRatio {
+            sampleAspectRatio = Self.shape(shape, by: matrix)
+        }
         if let parameters = unsafe stream.pointee.codecpar {
             codec = unsafe parameters.pointee.codec_id
             colourTags = unsafe ColourDescription.Tags(
@@ -51,6 +56,21 @@ package struct StreamFacts: Sendable, Hashable {
             hasAlphaLayer = unsafe HEVCAlpha.isNamed(in: parameters.pointee.configuration)
         }
         viewLayout = unsafe ViewLayout(of: stream)
+    }
+}
+
+extension StreamFacts {
+    /// The shape of coded pixels. Where a container has none, libavformat takes that of a display matrix that stretches, but
+    /// of the picture as it is shown: where it is turned to a side, it is the other way round.
+    private static func shape(_ shape: AspectRatio, by matrix: [Int32]) -> AspectRatio {
+        let width = (Double(matrix[0]) * Double(matrix[0]) + Double(matrix[3]) * Double(matrix[3])).squareRoot()
+        let height = (Double(matrix[1]) * Double(matrix[1]) + Double(matrix[4]) * Double(matrix[4])).squareRoot()
+        let stretch = width / max(height, 1)
+        let ratio = Double(shape.numerator) / Double(shape.denominator)
+        guard Orientation.nearest(toDisplayMatrix: matrix)?.orientation.swapsSides == true,
+            abs(stretch - 1) > 0.01, abs(ratio / stretch - 1) < 0.01
+        else { return shape }
+        return AspectRatio(shape.denominator, over: shape.numerator) ?? shape
     }
 }
 

@@ -38,7 +38,15 @@ package import SnapBase
         let type = unsafe pointer.pointee.pict_type
         return isKey && type != AV_PICTURE_TYPE_P && type != AV_PICTURE_TYPE_B
     }
-    package var isInterlaced: Bool { unsafe cff_frame_is_interlaced(pointer) != 0 }
+    /// Whether it is shown behind all that was coded before it, as all are that are not predicted from both sides.
+    var isShownInOrder: Bool {
+        let type = unsafe pointer.pointee.pict_type
+        return type != AV_PICTURE_TYPE_B && type != AV_PICTURE_TYPE_BI
+    }
+    /// Whether it holds two fields.
+    package var isInterlaced: Bool { unsafe cff_frame_is_interlaced(pointer) != 0 && !isField }
+    /// Whether it is one field of two that are coded as pictures of their own.
+    var isField = false
 }
 
 extension VideoFrame {
@@ -52,6 +60,7 @@ extension VideoFrame {
             }
             var copy = unsafe try VideoFrame(taking: clone, presentation: presentation, timeBase: timeBase)
             copy.isDamaged = isDamaged
+            copy.isField = isField
             copy.displayMatrix = displayMatrix
             copy.alphaFlaw = alphaFlaw
             return copy

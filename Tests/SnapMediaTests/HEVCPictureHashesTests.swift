@@ -1,3 +1,4 @@
+import CFFmpeg
 import SnapBase
 import TestSupport
 import Testing
@@ -35,6 +36,23 @@ struct HEVCPictureHashesTests {
             var damaged = packets
             damaged[lost] = try cut(packets[lost])
             #expect(damaged.indices.filter { hashes.isSpoilt(damaged[$0]) } == [lost])
+        }
+    }
+
+    @Test("A key frame that lacks it is told by the next one that has it, and is sound where those behind it have none")
+    func keys() throws {
+        let (packets, sound) = try contents(of: .hevcWithChecksums)
+        for isAlone in [true, false] {
+            var hashes = sound
+            #expect(!packets.prefix(24).contains { hashes.isSpoilt($0) })
+            let key = try cut(packets[24])
+            key.pointer.pointee.flags |= AV_PKT_FLAG_KEY
+            let isKeySpoilt = hashes.isSpoilt(key)
+            #expect(!isKeySpoilt && hashes.isUndecided)
+            let isNextSpoilt = hashes.isSpoilt(isAlone ? packets[25] : try cut(packets[25]))
+            #expect(!isNextSpoilt && key.isCorrupt == isAlone && !hashes.isUndecided)
+            let isThirdSpoilt = hashes.isSpoilt(try cut(packets[26]))
+            #expect(isThirdSpoilt == isAlone)
         }
     }
 

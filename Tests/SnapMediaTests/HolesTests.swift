@@ -10,7 +10,7 @@ import Testing
 struct HolesTests {
     /// The last one has units behind those of pictures: zeros up to there are filling.
     static let sound: [Clip] = [
-        .vp8, .vp9, .h264, .ts, .h264KeyFramesOnly, .hevc, .hevcOpenGOP, .hevcInMKV, .hevcInTS, .rawHEVC,
+        .h264, .ts, .h264KeyFramesOnly, .hevc, .hevcOpenGOP, .hevcInMKV, .hevcInTS, .rawHEVC,
         .hevcWithChecksums,
     ]
 

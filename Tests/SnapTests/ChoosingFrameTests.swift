@@ -183,6 +183,25 @@ struct ChoosingFrameTests {
         #expect(throws: SnapError.self) { try take(reader, .frame(3)) }
     }
 
+    @Test("An edit without a length, or one that is longer than the video, ends with the video")
+    func edgesOfEdits() throws {
+        for (clip, length) in [
+            (Clip.endlessEdit, MediaTime(48, over: 25)), (.longHalfFrameEdit, MediaTime(21, over: 10)),
+        ] {
+            let reader = try clip.open()
+            #expect(try reader.length() == length)
+            for (index, number) in clip.facts.numbers.enumerated() where index % 5 == 0 {
+                let taken = try take(reader, .time(clip.facts.time(ofFrame: index)))
+                #expect(clip.number(in: taken.picture.rgb) == number && taken.receipt.status == .ok)
+            }
+            for (position, number) in [(Position.end, 59), (.percent(50), clip.name.contains("endless") ? 36 : 33)] {
+                let taken = try take(reader, position)
+                #expect(clip.number(in: taken.picture.rgb) == number && !taken.receipt.isClamped, "\(clip) \(position)")
+            }
+            #expect(try take(reader, .seconds(5)).receipt.isClamped)
+        }
+    }
+
     @Test("Key frames outside of what an edit list shows are none")
     func keyFramesOfEdits() throws {
         let reader = try Clip.joinedEdits.open()
@@ -269,10 +288,27 @@ struct ChoosingFrameTests {
             let inside = try reader.snapshot(at: try reader.moment(.seconds(2)), options: options)
             #expect(!inside.receipt.isClamped)
         }
-        let cut = Clip.truncated(.moovFirst, toThousandths: 500)
-        let reader = try cut.open()
-        let snapshot = try reader.snapshot(at: try reader.moment(.milliseconds(2300)), options: options)
-        #expect(try #require(cut.number(in: snapshot.picture.rgb)) >= 12)
+    }
+
+    @Test(
+        "Behind the cut of a file cut short, key frames and exact frames alike are called truncated, and are near it",
+        arguments: [Clip.moovFirst, .mkv, .mjpegInAVI, .mpeg4InAVI], [300, 500, 617, 803])
+    func behindTheCut(_ clip: Clip, part: Int) throws {
+        let cut = Clip.truncated(clip, toThousandths: part)
+        var least = part * 60 / 1000 - 14
+        for tolerance in [Tolerance.any, .exact] {
+            var options = SnapshotOptions()
+            options.tolerance = tolerance
+            for hundredths in stride(from: Int64(part * 24 / 100 + 40), to: 232, by: 12) {
+                let reader = try cut.open()
+                let snapshot = try reader.snapshot(
+                    at: try reader.moment(.time(MediaTime(hundredths, over: 100)!)), options: options)
+                let number = try #require(clip.number(in: snapshot.picture.rgb))
+                #expect(snapshot.receipt.code == "truncated", "at \(hundredths): \(number) \(snapshot.receipt.code)")
+                #expect(number >= least, "at \(hundredths)")
+                least = max(least, number - 12)
+            }
+        }
     }
 
     @Test("Absurd positions are answered, not died of")

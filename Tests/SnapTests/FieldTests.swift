@@ -30,6 +30,20 @@ struct FieldTests {
         #expect(receipts.allSatisfy { $0?.fields == .whole && $0?.isDeinterlaced == false })
     }
 
+    @Test("A field of H.265 that is coded as a picture is shown at full height, at its own time")
+    func fieldsAsPictures() throws {
+        let (clip, reader) = (Clip.hevcFields, try Clip.hevcFields.open())
+        for index in [0, 1, 2, 13, 24, 59, 30] {
+            let time = try #require(MediaTime(Int64(index), over: 25))
+            let snapshot = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
+            #expect((snapshot.picture.width, snapshot.picture.height) == (192, 108))
+            #expect(clip.number(in: snapshot.picture.rgb) == index)
+            let facts = try #require(snapshot.receipt.picture)
+            #expect(facts.fields == nil && facts.notes.contains { $0.contains("each field") })
+        }
+        #expect(try reader.info().height == 108)
+    }
+
     @Test("Frames of film that was spread over fields come out whole", arguments: Clip.telecined)
     func film(_ clip: Clip) throws {
         let facts = clip.facts

@@ -71,7 +71,7 @@ struct JoinedVideoTests {
     @Test("A part without a frame is passed over; a key frame in reach is one of its own part")
     func oddParts() throws {
         let parts = Clip.partsInTS
-        let joined = try parts[1].bytes() + Self.packets(20) + parts[2].bytes()
+        let joined = try parts[1].bytes() + Self.packets(40) + parts[2].bytes()
         let reader = try VideoReader(.bytes(joined), options: .oneThread, interrupt: Interrupt())
         let time = try #require(MediaTime(16, over: 25))
         #expect(try self.parts(of: joined).count == 3 && reader.length() == MediaTime(55, over: 25))
@@ -100,6 +100,43 @@ struct JoinedVideoTests {
         }
     }
 
+    @Test("Where only the clock beside the pictures goes back, nothing begins anew")
+    func clockAlone() throws {
+        let sound = try Clip.ts.bytes()
+        for packets in [200..<400, 200..<Int.max] {
+            var (bytes, changed) = (sound, 0)
+            for index in 0..<bytes.count / 188 where packets.contains(index) {
+                let start = 188 * index
+                // An adaptation field with a clock (PCR).
+                guard bytes[start + 3] & 0x20 != 0, bytes[start + 4] >= 7, bytes[start + 5] & 0x10 != 0 else {
+                    continue
+                }
+                let ticks = bytes[start + 6..<start + 10].reduce(0) { $0 << 8 | Int($1) }
+                let earlier = ticks - 45000 / 2
+                for byte in 0..<4 { bytes[start + 6 + byte] = UInt8(earlier >> (24 - 8 * byte) & 0xFF) }
+                changed += 1
+            }
+            #expect(changed > 3)
+            #expect(try parts(of: bytes) == [])
+        }
+    }
+
+    @Test("The place of a join is found in the middle of groups of pictures, by counters and by clocks")
+    func seams() throws {
+        for (clips, unit, head) in [(Clip.partsInTS, 188, 188), (Clip.partsInPS, 2048, 0)] {
+            let (first, second) = (try clips[0].bytes(), try clips[1].bytes())
+            var random = SeededRandom(seed: 3)
+            for _ in 0..<25 {
+                let end = unit * Int.random(in: first.count / unit / 2..<first.count / unit, using: &random)
+                let start = head * Int.random(in: 0..<4, using: &random)
+                let parts = try parts(of: Array(first[..<end] + second[start...]))
+                try #require(parts.count == 2 && parts[0].lowerBound == 0)
+                // A packet of the second may go on from the first by chance, and a table of the first come right before it.
+                #expect(abs(parts[1].lowerBound - Int64(end)) <= head, "\(end) \(start)")
+            }
+        }
+    }
+
     @Test("A join is found in a long file from a few places of it, wherever it is; without one, little is read")
     func longFiles() throws {
         let count = 4000
@@ -121,16 +158,17 @@ struct JoinedVideoTests {
 
     private static let unit = 188 * 20
 
-    /// A transport stream of nothing but a clock: a table, a reading each tenth of a second, and filling.
+    /// A transport stream of nothing but times: a table, the beginning of a picture each tenth of a second, and filling.
     private static func packets(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for tenth in 0..<count {
             let ticks = tenth * 9000
-            var clock: [UInt8] = []
-            for shift in [25, 17, 9, 1] { clock.append(UInt8(truncatingIfNeeded: ticks >> shift)) }
-            clock += [UInt8(ticks & 1) << 7 | 0x7E, 0]
-            let table: [UInt8] = [0x47, 0x40, 0, 0x10]
-            let reading: [UInt8] = [0x47, 1, 0, 0x20, 183, 0x10] + clock
+            // 33 bits, and marks between them.
+            let time = [0x21 | ticks >> 29 & 0xE, ticks >> 22, ticks >> 14 | 1, ticks >> 7, ticks << 1 | 1]
+                .map { (part: Int) in UInt8(truncatingIfNeeded: part) }
+            let counter = UInt8(tenth & 15)
+            let table: [UInt8] = [0x47, 0x40, 0, 0x10 | counter]
+            let reading: [UInt8] = [0x47, 0x41, 0, 0x10 | counter, 0, 0, 1, 0xE0, 0, 0, 0x80, 0x80, 5] + time
             let filling: [UInt8] = [0x47, 0x1F, 0xFF, 0x10]
             for packet in [table, reading] + Array(repeating: filling, count: 18) {
                 bytes += packet + [UInt8](repeating: 0xFF, count: 188 - packet.count)

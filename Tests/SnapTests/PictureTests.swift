@@ -81,6 +81,12 @@ struct PictureTests {
         #expect(snapshot.receipt.picture?.notes.first?.contains("no quarter turn") == true)
     }
 
+    @Test("A display matrix that turns and stretches does both")
+    func turnedAndStretched() throws {
+        let picture = try take(Clip.turnedAndStretched, SnapshotOptions()).picture
+        #expect((picture.width, picture.height) == (192, 216))
+    }
+
     @Test("A turn that the stream says at key frames holds for those that follow")
     func turnedByMessage() throws {
         let reader = try Clip.turnedByMessage.open()

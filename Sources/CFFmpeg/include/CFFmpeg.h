@@ -5,6 +5,7 @@
 #define CFFMPEG_H
 
 #include <libavcodec/avcodec.h>
+#include <libavcodec/bsf.h>
 #include <libavformat/avformat.h>
 #include <libavutil/aes.h>
 #include <libavutil/avutil.h>

@@ -15,7 +15,7 @@ extension FileFootage {
                 try seeker.frame(shownAt: place.tick, next: nextPlace, onDamage: wishes.onDamage)
             }
         }
-        if isTime, place.isPastEnd { found.isClamped = true }
+        found.isClamped = isTime && place.isPastEnd
         return footageFrame(found, at: place, on: timeline)
     }
 

@@ -143,9 +143,10 @@ extension Rendition {
     }
 
     private func undecodable(_ index: Int) -> SnapError {
-        SnapError(
+        let number = playlist.segments[index].sequence
+        return SnapError(
             .noFrame, source: errors.name,
-            "segment \(playlist.segments[index].sequence) has no key frame to begin with, nor have those before it")
+            "segment \(number) has no key frame to begin with, nor have up to \(limits.segmentsBack) before it")
     }
 
     // MARK: Other frames

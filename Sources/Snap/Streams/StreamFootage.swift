@@ -64,12 +64,23 @@ final class StreamFootage: Footage {
         guard case .variants(let list, _) = top else { return [Candidate(variant: nil)] }
         let ranked = list.ranked(for: VariantWish(options.variant, for: wish), canDecode: Libraries.canDecode)
         guard !ranked.variants.isEmpty else {
-            let reasons = ranked.reasons.isEmpty ? ["none is like that"] : ranked.reasons
+            let reasons = ranked.reasons.isEmpty ? ["there are only \(Self.titles(of: list))"] : ranked.reasons
             throw SnapError(
                 .noVideo, source: errors.name,
                 "no variant of the stream can be taken (\(reasons.joined(separator: "; ")))")
         }
         return ranked.variants.map { Candidate(variant: $0) }
+    }
+
+    /// As `0: 640x360 with 1500000 bits/s, 1: …`.
+    private static func titles(of list: MultivariantPlaylist) -> String {
+        let most = 12
+        let titles = list.variants.prefix(most).enumerated().map { index, variant in
+            let size = variant.width.flatMap { width in variant.height.map { "\(width)x\($0)" } }
+            let rate = variant.bandwidth.map { "\($0) bits/s" }
+            return "\(index): \([size, rate].compactMap(\.self).joined(separator: " with "))"
+        }
+        return titles.joined(separator: ", ") + (list.variants.count > most ? ", …" : "")
     }
 
     /// Does something with the best variant that can do it.

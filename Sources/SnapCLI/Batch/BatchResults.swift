@@ -90,7 +90,7 @@ struct BatchResults {
     mutating func take(_ reply: WorkerReply, _ assignment: inout Assignment) throws(Console.OutputError) {
         // Delivered already, by a worker that came to grief later.
         if let picture = reply.picture, !assignment.delivered.insert(picture).inserted { return }
-        assignment.outcome.bytesRead = max(assignment.outcome.bytesRead, reply.facts.read.bytes)
+        assignment.outcome.bytesRead = max(assignment.outcome.bytesRead, reply.facts.read.bytes ?? 0)
         assignment.outcome.version = assignment.outcome.version ?? reply.facts.read.version
         if reply.picture == nil, reply.facts.code == Reply.unchanged { return try leave(reply, &assignment) }
         if reply.facts.status == Receipt.Status.failed.rawValue {
@@ -146,7 +146,7 @@ struct BatchResults {
         _ reply: WorkerReply, _ assignment: inout Assignment, _ error: SnapError
     ) throws(Console.OutputError) {
         let receipt = Receipt(
-            failure: error, source: assignment.item.name, position: reply.facts.requested.position,
+            failure: error, source: assignment.item.name, position: reply.facts.requested.position ?? "",
             requested: reply.facts.requested.moment)
         try fail(
             &assignment, error.code.rawValue, Self.line(assignment.item, reply.picture, receipt),
@@ -179,7 +179,7 @@ struct BatchResults {
     private func label(_ reply: WorkerReply, _ assignment: Assignment) -> String? {
         let isAlone = reply.isLast && assignment.delivered.count < 2
         if reply.picture == nil || isAlone { return nil }
-        return reply.facts.requested.moment?.clockText ?? reply.facts.requested.position
+        return reply.facts.requested.moment?.clockText ?? reply.facts.requested.position ?? ""
     }
 
     /// All pictures of an input have ended.

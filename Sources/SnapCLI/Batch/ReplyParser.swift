@@ -77,12 +77,14 @@ struct WorkerReply: Sendable {
         let requested: Requested
 
         struct Read: Sendable, Decodable {
-            let bytes: Int64
+            /// `nil` where it isn't known.
+            let bytes: Int64?
             let version: String?
         }
 
         struct Requested: Sendable, Decodable {
-            let position: String
+            /// `nil` for the video as a whole.
+            let position: String?
             /// In seconds.
             private let time: String?
 

@@ -79,6 +79,7 @@ final class WorkerProcess {
         posix_spawnattr_setsigmask(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
 
+        _ = Self.backtracesAreOff
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { $0.withPath { strdup($0) } } + [nil]
         defer { for word in words { free(word) } }
         var process: pid_t = 0
@@ -86,6 +87,10 @@ final class WorkerProcess {
         if status != 0 { throw SystemError(errorNumber: status, action: "start a worker") }
         return process
     }
+
+    /// Where Swift is installed, it would take seconds to write the backtrace of a worker that crashes. Whoever wants it
+    /// says so in the environment.
+    private static let backtracesAreOff = setenv("SWIFT_BACKTRACE", "enable=no", 0) == 0
 
     /// This program's own file.
     private static var executable: String {

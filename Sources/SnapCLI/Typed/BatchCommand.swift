@@ -20,7 +20,9 @@ struct BatchCommand: ParsableCommand {
               snap batch --manifest jobs.jsonl --ndjson
 
             EXIT CODES:
-              0 all done   1 all failed   3 some failed   64 usage   130, 143 interrupted
+              0 all done   1 all failed   3 some failed   130, 143 interrupted
+              where the batch itself can't go on:
+              64 usage   66 no such list   73 can't write   141 nobody reads the output
             """,
         version: SnapCommand.version)
 
@@ -33,7 +35,9 @@ struct BatchCommand: ParsableCommand {
 
 /// Which videos, how many at a time, and what is kept of it, as typed.
 struct BatchOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Take the videos in folders, too, however deep: by their content.")
+    @Flag(
+        name: .shortAndLong,
+        help: "Take the videos in folders, too, however deep: by their extension, else by their content.")
     var recursive = false
 
     @Option(

@@ -11,7 +11,7 @@ struct FrameOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "A picture every so often, more than 0, from --from on. On a live stream without --from and --to: the newest frame so often, until stopped.",
+            "A picture every so often, more than 0, from --from on. On a live stream without --from and --to: the newest frame so often, until stopped (in batch and worker: what is in its window).",
             valueName: "time"))
     var every: String?
 

@@ -14,21 +14,25 @@ struct TakeCommand: ParsableCommand {
             is none and a sentence says why. Without a time, it is a frame that represents the video.
 
             EXAMPLES:
-              snap video.mp4                              a telling frame
+              snap video.mp4                              a representative frame
               snap video.mp4 --at 1.5                     video-00-00-01.500.jpg
               snap video.mp4 --at 1,50%,end-1s --size 320 three pictures, one pass
               snap video.mp4 --every 10s -o 'shots/{stem}-{index:04}.jpg'
               snap video.mp4 --distinct 5                 five that differ
               snap https://example.org/a.mp4 --at 1m30s -o - | display
               snap https://example.org/a.m3u8 --at live   the newest frame of a stream
-              snap probe video.mp4                        what is in it; has --help
+
+            OTHER COMMANDS, each with --help:
+              snap batch                any number of videos, on all cores
+              snap probe                what is in a video
+              snap worker               requests and pictures through pipes, for programs
 
             TIMES:
               1  1.5  90s  1m30s  250ms  1000/60  00:01:30.250
                                         from the first frame, exact
               50%  start  end  end-1.5s of the video's own length
               frame:120                 the 121st frame, counted
-              auto                      a telling frame: no black, bars or credits
+              auto                      a representative frame: no black, bars or credits
               live  live-10s            the newest frame of an HLS stream, or before it
               2026-11-20T18:00:00Z      a time of day, in streams that tell it
 

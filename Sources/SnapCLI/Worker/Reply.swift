@@ -39,6 +39,7 @@ struct Reply: Sendable {
     init(unchanged request: WorkRequest) {
         var receipt = Receipt(source: request.source.name, position: "")
         receipt.status = .skipped
+        receipt.isMeasured = false
         receipt.code = Self.unchanged
         receipt.message = "the server has what it had"
         self.init(id: request.id, picture: nil, isLast: true, receipt: receipt)

@@ -91,6 +91,8 @@ extension Clip {
     public static let h264InFLV = Clip("h264-b-frames", "flv", .steady(per: 1000, from: 80, step: 40), x264)
     public static let theora = Clip(
         "theora", "ogv", .steady(per: 25, step: 1), ["-c:v", "libtheora", "-g", "12", "-q:v", "7"])
+    /// Only the first frame is whole, whatever the file says.
+    public static let rpza = Clip("rpza", "mov", plain, ["-c:v", "rpza"])
     public static let ffv1 = Clip("ffv1", "mkv", milliseconds, ["-c:v", "ffv1", "-g", "12", "-pix_fmt", "yuv420p"])
     public static let ffv1WithChecksums = Clip(
         "ffv1-checksums", "mov", plain,
@@ -107,7 +109,8 @@ extension Clip {
     public static let codecs: [Clip] = [
         h264, h264OpenGOP, h264IntraRefresh, h264LongGOP, h264KeyFramesOnly, hevc, hevcOpenGOP, hevcLayers,
         vp9, vp8, av1,
-        av1InMKV, mpeg2InPS, mpeg2InTS, mpeg1, mpeg4InAVI, mpeg4InMP4, prores, mjpegInMOV, mjpegInAVI, wmv2, msmpeg4,
+        av1InMKV, mpeg2InPS, mpeg2InTS, mpeg1, rpza, mpeg4InAVI, mpeg4InMP4, prores, mjpegInMOV, mjpegInAVI, wmv2,
+        msmpeg4,
         flv1, h264InFLV, theora, ffv1, gif, apng,
     ]
 }

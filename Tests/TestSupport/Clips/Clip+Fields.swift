@@ -1,5 +1,10 @@
 /// Clips of fields that are not two to a frame, as other clips have them.
 extension Clip {
+    /// Each picture is one field, of half the height.
+    public static let hevcFields = Clip(
+        "hevc-fields", "mp4", .untimed(60),
+        ["-vf", "scale=192:54:flags=area,setfield=tff"] + x265("interlace=tff") + ["-tag:v", "hvc1"])
+
     // MARK: Field pictures
 
     /// Each packet holds one field; both fields of a frame show its number.

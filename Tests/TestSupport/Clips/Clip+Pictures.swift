@@ -122,6 +122,14 @@ extension Clip {
         return Clip("turned-" + name, "mp4", stored.facts, .patched(stored, .displayMatrix(matrix)))
     }
 
+    /// Turned to the right, and then twice as high: the container tells no shape of pixels.
+    public static let turnedAndStretched: Clip = {
+        let stored = Clip(
+            "stored-and-stretched", "mp4", ClipFacts.steady(12, per: 12800, step: 512).turned(.counterclockwise),
+            from: FrameSource(count: 12, turn: .counterclockwise), x264)
+        return Clip("turned-and-stretched", "mp4", stored.facts, .patched(stored, .displayMatrix([0, 2, -1, 0])))
+    }()
+
     /// Two views in a picture, by the stream's own word and by the container's, and a sphere; with what each is called.
     public static let views: [(Clip, String)] = [
         (

@@ -73,6 +73,11 @@ extension Clip {
     public static let halfFrameEdit = edited("half-only", [(200, 7.5, 1)], Array(7...12))
     public static let lateHalfFrameEdit = edited("half-late", [(120, nil, 1), (200, 7.5, 1)], Array(7...12))
 
+    /// From frame 12 on, for no length: up to the end.
+    public static let endlessEdit = edited("endless", [(0, 12, 1)], Array(12..<60))
+    /// From the second half of frame 7 on, for longer than there is.
+    public static let longHalfFrameEdit = edited("half-long", [(9000, 7.5, 1)], Array(7..<60))
+
     /// Frames of ``h264``, presented two later than decoded.
     private static func edited(
         _ name: String, _ edits: [(length: Int, frame: Double?, rate: Double)], _ numbers: [Int]
@@ -103,9 +108,6 @@ extension Clip {
     public static let rawHEVC = Clip(
         "hevc-raw", "hevc", .untimed(60), copying: hevc, ["-bsf:v", "hevc_mp4toannexb", "-f", "hevc"])
     public static let rawMPEG2 = Clip("mpeg2-raw", "m2v", .untimed(60), copying: mpeg2InTS, ["-f", "mpeg2video"])
-    /// AVI has decoding order only; the times of B-frames are for the reader to find.
-    public static let h264InAVI = Clip(
-        "h264-b-frames", "avi", .untimed(60), copying: h264, ["-bsf:v", "h264_mp4toannexb"])
 
     public static let audioLonger = Clip(
         "audio-longer", "mp4", .steady(per: 12800, step: 512),
@@ -124,9 +126,11 @@ extension Clip {
                     + ["-c:a", "libopus", "-t", "3.4", "{out}"]
             ], sources: [], clips: [h264KeyFramesOnly]))
 
-    public static let timing: [Clip] = [
-        variableRateMKV, variableRateMP4, lastDurationMissing, oneFrameASecond, highFrameRate, filmRate, broadcastRate,
-        broadcastRateMKV, oneFrame, editList, editListOpenGOP, emptyEdit, lateStart, lateStartMP4,
-        transportOffset, transportWrap, hevcInTS, rawH264, rawHEVC, rawMPEG2, h264InAVI, audioLonger, audioEarlier,
-    ]
+    public static let timing: [Clip] =
+        [
+            variableRateMKV, variableRateMP4, lastDurationMissing, oneFrameASecond, highFrameRate, filmRate,
+            broadcastRate,
+            broadcastRateMKV, oneFrame, editList, editListOpenGOP, emptyEdit, lateStart, lateStartMP4,
+            transportOffset, transportWrap, hevcInTS, rawH264, rawHEVC, rawMPEG2, audioLonger, audioEarlier,
+        ] + inAVI
 }
