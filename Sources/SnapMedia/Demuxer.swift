@@ -13,6 +13,8 @@ package import SnapBase
     package let timeBase: TimeBase
     private var losses: [any LossDetector]
     private let packedFrames: PackedFrames?
+    /// Of a transport or program stream: whether times begin anew between packets that follow each other.
+    private var joinWatch: ClockWatch?
     /// Read already, because the packet before it could not be judged without it.
     private var readAhead: Packet?
     /// Packets that were looked at and put back, the next one last.
@@ -95,6 +97,8 @@ package import SnapBase
         losses = unsafe LossDetection.detectors(for: choice.stream)
         packedFrames = unsafe PackedFrames(
             in: choice.stream, formatNames: Set(Self.formatNames(context.pointee.iformat)))
+        let isStream = unsafe !Set(Self.formatNames(context.pointee.iformat)).isDisjoint(with: ["mpegts", "mpeg"])
+        joinWatch = isStream && segments == nil ? ClockWatch() : nil
         hasAlphaBeside = unsafe AlphaDecoder.isNeeded(for: choice.stream)
         hasFalseKeys = unsafe Self.hasFalseKeys(choice.stream)
         firstListed = unsafe avformat_index_get_entry(choice.stream, 0).map { unsafe $0.pointee.timestamp }
@@ -141,6 +145,11 @@ package import SnapBase
                 if hasFalseKeys, packet.decoding != firstListed { packet.unmarkKey() }
                 if packet.isEncrypted { throw .encrypted("Common Encryption") }
                 for index in losses.indices where losses[index].isSpoilt(packet) { packet.markCorrupt() }
+                if let time = packet.decoding, joinWatch?.see(ClockReading(offset: 0, ticks: time)) != nil {
+                    throw .unsupported(
+                        "its timestamps go back in the middle, so that a time means two frames (in a local file, the parts "
+                            + "are told apart where they go back far enough)")
+                }
                 if let indexer { tell(indexer, of: packet) }
                 return packet
             }
@@ -170,6 +179,7 @@ package import SnapBase
         hasEnded = false
         for index in losses.indices { losses[index].restart() }
         packedFrames?.restart()
+        if joinWatch != nil { joinWatch = ClockWatch() }
         indexer?.jumped()
         let status = unsafe av_seek_frame(context, index, place, flags)
         if let failure = reader.takeFailure() { throw failure }

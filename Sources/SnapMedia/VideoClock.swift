@@ -3,7 +3,7 @@
 struct ClockReading: Equatable {
     /// Where the packet or pack begins that holds it, in bytes from the start of the file.
     let offset: Int64
-    /// 33 bits.
+    /// Of which 33 bits count.
     let ticks: Int64
     /// Where the first packet begins, since the reading before, that doesn't go on from those before it.
     var seam: Int64?

@@ -121,6 +121,20 @@ struct JoinedVideoTests {
         }
     }
 
+    @Test("From a source that can't be searched, frames behind a join are refused")
+    func forwardOnly() throws {
+        let bytes = try Self.joined[0].bytes()
+        let pipe = Source.custom(name: "pipe") { _ in
+            ScriptedSource(size: nil) { ScriptedSource.copy(bytes, $0, $1) }
+        }
+        let reader = try VideoReader(pipe, options: .oneThread, interrupt: Interrupt())
+        let snapshot = try reader.snapshot(at: try reader.moment(.seconds(1)), options: SnapshotOptions())
+        #expect(Clip.partsInTS[0].number(in: snapshot.picture.rgb) == 25)
+        for position in [Position.seconds(3), .percent(50), .end] {
+            #expect(failure(of: pipe, at: position)?.code == .unsupported, "\(position)")
+        }
+    }
+
     @Test("The place of a join is found in the middle of groups of pictures, by counters and by clocks")
     func seams() throws {
         for (clips, unit, head) in [(Clip.partsInTS, 188, 188), (Clip.partsInPS, 2048, 0)] {
