@@ -42,7 +42,10 @@ extension FrameSeeker {
         guard let latest, latest > target, let later = try keyPacket(after: target, notAfter: latest) else {
             return nil
         }
-        return try trusted(later, at: clock.presentation(of: later) ?? latest)
+        guard let found = try trusted(later, at: clock.presentation(of: later) ?? latest),
+            found.frame.presentation <= latest
+        else { return nil }
+        return found
     }
 
     /// Whether the source ends before a time that its container tells of: what is left is for whoever finds the exact frame.

@@ -33,7 +33,7 @@ package final class FrameSeeker {
     var previous: VideoFrame?
     var fields: FieldExpectation
     /// That of the last frame that said how it is to be turned, up to the next key frame.
-    private var displayMatrix: [Int32]?
+    var displayMatrix: [Int32]?
     /// The number of ``shown`` in presentation order, counted from 0; `nil` after a seek.
     var shownNumber: Int?
 
@@ -169,67 +169,9 @@ package final class FrameSeeker {
         return .noFrame(refusal ?? (demuxer.endedEarly ? "the file ends too early" : nil))
     }
 
-    // MARK: One frame after the other
+    // MARK: Packets
 
-    /// The next frame in presentation order; `nil` at the end.
-    func nextFrame() throws(MediaError) -> VideoFrame? {
-        if held.isEmpty {
-            guard let frame = try decodedFrame() else { return nil }
-            if !clock.isUnsettled { return stamped(frame) }
-            held.append(HeldFrame(frame))
-            try holdFrames()
-        }
-        guard let frame = held.removeFirst().frame.take() else { return nil }
-        return stamped(frame)
-    }
-
-    /// Decodes on until the times of the frames that came are known. At the end they aren't: H.264's decoder may keep the
-    /// last ones back.
-    private func holdFrames() throws(MediaError) {
-        var isLast = false
-        while !isLast, held.count <= Self.deepestReordering, let frame = try decodedFrame() {
-            isLast = frame.isShownInOrder
-            held.append(HeldFrame(frame))
-        }
-        if isLast { clock.settle() }
-    }
-
-    private func stamped(_ frame: consuming VideoFrame) -> VideoFrame {
-        carryDisplayMatrix(to: &frame)
-        clock.stamp(&frame)
-        damage.judge(&frame)
-        noteNumber(of: frame)
-        return frame
-    }
-
-    /// The next frame as it leaves the decoder.
-    private func decodedFrame() throws(MediaError) -> VideoFrame? {
-        while stage == .reading || stage == .draining {
-            if let reason = interrupt.reason { throw .interrupted(reason) }
-            let received = try decoder.receive()
-            noteLosses()
-            switch consume received {
-            case .frame(let frame):
-                statistics.framesDecoded += 1
-                clock.came(frame)
-                return frame
-            case .refused: packetRefused()
-            case .end:
-                noteSwallowed()
-                stage = isDrainedEarly ? .lost : .ended
-            case .needsPacket: try feed()
-            }
-        }
-        return nil
-    }
-
-    /// Streams say it at a key frame, for all that follow up to the next (ITU-T H.264, D.2.27; H.265, D.3.17).
-    private func carryDisplayMatrix(to frame: inout VideoFrame) {
-        if frame.displayMatrix != nil || frame.isKey { displayMatrix = frame.displayMatrix }
-        frame.displayMatrix = displayMatrix
-    }
-
-    private func feed() throws(MediaError) {
+    func feed() throws(MediaError) {
         isFresh = false
         guard let packet = try demuxer.nextPacket() else { return try drain() }
         if isWaitingForKey, !packet.isKey { return }
@@ -259,7 +201,7 @@ package final class FrameSeeker {
         noteLosses()
     }
 
-    private func noteLosses() {
+    func noteLosses() {
         // Where nothing is a key frame, references are missing at the start, and pictures get whole bit by bit.
         for packet in decoder.spoiltPackets() where !isKeyless { damage.pictureSpoilt(packetsAgo: packet) }
     }
@@ -267,11 +209,11 @@ package final class FrameSeeker {
     /// H.264's decoder keeps back pictures that are shown before a key frame with which decoding began, as they may be
     /// predicted from earlier ones. When it is drained while it still holds one of them, it gives none of those that
     /// follow, and says that this is all.
-    private func noteSwallowed() {
+    func noteSwallowed() {
         if doubtEnd != nil, let runKey { damage.drained(from: runKey) }
     }
 
-    private func packetRefused() {
+    func packetRefused() {
         numbering.restart(at: nil)
         damage.packetRefused()
         // Where frames are counted, one that never comes leaves all later ones a time too early.
@@ -333,11 +275,4 @@ extension FrameSeeker {
 
     /// What the byte source did so far.
     package var sourceStatistics: ByteSourceStatistics { demuxer.sourceStatistics }
-}
-
-/// A frame that waits in an array.
-final class HeldFrame {
-    var frame: VideoFrame?
-
-    init(_ frame: consuming VideoFrame) { self.frame = consume frame }
 }

@@ -36,7 +36,7 @@ import SnapBase
     ///
     /// - Returns: Whether there is one.
     func unpack(_ packet: Packet) -> Bool {
-        // The end of the stream, to the filter.
+        // It would mean the end of the stream to the filter.
         if packet.byteCount == 0 { return true }
         guard unsafe av_bsf_send_packet(filter, packet.pointer) >= 0 else { return true }
         return unsafe av_bsf_receive_packet(filter, packet.pointer) >= 0

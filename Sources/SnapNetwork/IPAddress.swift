@@ -5,13 +5,14 @@ struct IPAddress: Sendable, Hashable {
     /// What an address is for (the special-purpose registries of RFC 6890 and its successors).
     enum Kind: Sendable, Hashable {
         case global
+        /// This machine; also by the address that means none, which systems take for it.
         case loopback
         /// RFC 1918, carrier-grade NAT (RFC 6598), unique local and site local IPv6.
         case privateNetwork
         /// Where clouds keep their metadata services, too.
         case linkLocal
         case multicast
-        /// "This host", documentation, benchmarks, what is kept for the future, and tunnels whose far end can't be told.
+        /// Documentation, benchmarks, what is kept for the future, and tunnels whose far end can't be told.
         case reserved
     }
 
@@ -42,7 +43,7 @@ struct IPAddress: Sendable, Hashable {
             return kindOfIPv4(bytes[12...])
         }
         if groups[0] == 0x2002 { return kindOfIPv4(bytes[2..<6]) }  // 6to4
-        if zeros == 15, bytes[15] == 1 { return .loopback }
+        if zeros == 16 || zeros == 15 && bytes[15] == 1 { return .loopback }
         switch groups[0] {
         case 0xFE80...0xFEBF: return .linkLocal
         case 0xFC00...0xFDFF, 0xFEC0...0xFEFF: return .privateNetwork
@@ -59,7 +60,9 @@ struct IPAddress: Sendable, Hashable {
 private func kindOfIPv4(_ slice: ArraySlice<UInt8>) -> IPAddress.Kind {
     let bytes = Array(slice)
     switch (bytes[0], bytes[1], bytes[2]) {
-    case (127, _, _): return .loopback
+    case (127, _, _),
+        (0, 0, 0) where bytes[3] == 0:
+        return .loopback
     case (10, _, _), (172, 16...31, _), (192, 168, _), (100, 64...127, _): return .privateNetwork
     case (169, 254, _): return .linkLocal
     case (224...239, _, _): return .multicast

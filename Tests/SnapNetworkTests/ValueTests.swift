@@ -14,8 +14,9 @@ import Testing
             ("172.32.0.1", .global), ("192.168.0.1", .privateNetwork), ("100.64.0.1", .privateNetwork),
             ("100.128.0.1", .global), ("fd00::1", .privateNetwork), ("fec0::1", .privateNetwork),
             ("169.254.169.254", .linkLocal), ("fe80::1", .linkLocal), ("fe80::1%eth0", .linkLocal),
-            ("224.0.0.1", .multicast), ("239.1.1.1", .multicast), ("ff02::1", .multicast), ("0.0.0.0", .reserved),
-            ("::", .reserved), ("255.255.255.255", .reserved), ("240.0.0.1", .reserved), ("198.18.0.1", .reserved),
+            ("224.0.0.1", .multicast), ("239.1.1.1", .multicast), ("ff02::1", .multicast), ("0.0.0.0", .loopback),
+            ("::", .loopback), ("0.0.0.1", .reserved), ("255.255.255.255", .reserved), ("240.0.0.1", .reserved),
+            ("198.18.0.1", .reserved),
             ("192.0.2.1", .reserved), ("203.0.113.9", .reserved), ("2001:db8::1", .reserved), ("2001::1", .reserved),
             ("::7f00:1", .reserved), ("64:ff9b:1::a00:1", .reserved), ("4000::1", .reserved),
         ] as [(String, IPAddress.Kind)])

@@ -27,12 +27,6 @@ final class FileFootage: Footage {
         }
     }
 
-    func prepare(for wishes: SnapshotOptions) {}
-
-    func isLive() -> Bool { false }
-
-    var hasEnded: Bool { true }
-
     func length() throws(SnapError) -> MediaTime {
         if let timeline = seeker.timeline { return timeline.length }
         return try errors.converting { () throws(MediaError) in

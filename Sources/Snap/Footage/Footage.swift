@@ -56,7 +56,11 @@ protocol Footage: AnyObject {
     var reading: ByteSourceStatistics { get }
 }
 
+/// As of what is all there.
 extension Footage {
+    func prepare(for wishes: SnapshotOptions) {}
+    func isLive() -> Bool { false }
+    var hasEnded: Bool { true }
     func keepIndex(isLast: Bool) -> TimeIndexUse? { nil }
     func group(of target: Moment.Target) -> Int? { nil }
     var frameSize: (width: Int, height: Int) { (0, 0) }

@@ -70,12 +70,6 @@ final class JoinedFootage: Footage {
 
     // MARK: Footage
 
-    func prepare(for wishes: SnapshotOptions) {}
-
-    func isLive() -> Bool { false }
-
-    var hasEnded: Bool { true }
-
     func length() throws(SnapError) -> MediaTime {
         var length = MediaTime.zero
         for index in parts.indices { length = length + (try self.length(of: index)) }

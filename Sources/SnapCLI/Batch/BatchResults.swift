@@ -127,7 +127,8 @@ struct BatchResults {
         guard claimed.claim(path, for: item) else {
             throw SnapError(
                 .cannotWrite, source: path,
-                "is the name of another input's picture, too; use fields such as {dir} and {stem}")
+                "is the name of another input's picture, too; use fields such as {dir}, {stem} and {name}, or a manifest"
+            )
         }
         if OutputFile.isSpecial(path) {
             throw SnapError(.cannotWrite, source: path, "there is something that is no file; a batch leaves it alone")
