@@ -11,6 +11,8 @@ package import SnapBase
     let stream: UnsafeMutablePointer<AVStream>
     /// The length of a tick of the video stream.
     package let timeBase: TimeBase
+    /// What libavformat calls the container.
+    let formatNames: Set<String>
     private var losses: [any LossDetector]
     private let packedFrames: PackedFrames?
     /// Of a transport or program stream: whether times begin anew between packets that follow each other.
@@ -74,10 +76,10 @@ package import SnapBase
         _ = lastLogLine()
         let (context, io) = try unsafe Self.open(
             reader, segments, knowsEnd: indexer?.knowsEnd ?? false, ignoringEdits: ignoringEdits)
+        let names = unsafe Set(Self.formatNames(context.pointee.iformat))
         let choice: (stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase)
         do throws(MediaError) {
             unsafe choice = try unsafe Self.chooseStream(of: context)
-            let names = unsafe Set(Self.formatNames(context.pointee.iformat))
             let isWhole = segments == nil && reader.isSeekable
             declaredSize = isWhole ? try DeclaredSize.size(of: reader, names) : nil
         } catch {
@@ -86,6 +88,7 @@ package import SnapBase
         }
         self.reader = reader
         self.segments = segments
+        formatNames = names
         self.indexer = indexer
         ignoresEdits = ignoringEdits
         namesOtherFile = lastLogLine()?.contains("external track") ?? false
@@ -95,10 +98,8 @@ package import SnapBase
         unsafe stream = choice.stream
         timeBase = unsafe choice.timeBase
         losses = unsafe LossDetection.detectors(for: choice.stream)
-        packedFrames = unsafe PackedFrames(
-            in: choice.stream, formatNames: Set(Self.formatNames(context.pointee.iformat)))
-        let isStream = unsafe !Set(Self.formatNames(context.pointee.iformat)).isDisjoint(with: ["mpegts", "mpeg"])
-        joinWatch = isStream && segments == nil ? ClockWatch() : nil
+        packedFrames = unsafe PackedFrames(in: choice.stream, formatNames: formatNames)
+        joinWatch = segments == nil && !formatNames.isDisjoint(with: ["mpegts", "mpeg"]) ? ClockWatch() : nil
         hasAlphaBeside = unsafe AlphaDecoder.isNeeded(for: choice.stream)
         hasFalseKeys = unsafe Self.hasFalseKeys(choice.stream)
         firstListed = unsafe avformat_index_get_entry(choice.stream, 0).map { unsafe $0.pointee.timestamp }
@@ -229,8 +230,6 @@ package import SnapBase
         let order = unsafe parameters.pointee.field_order
         return order != AV_FIELD_UNKNOWN && order != AV_FIELD_PROGRESSIVE
     }
-
-    var formatNames: Set<String> { unsafe withContext { unsafe Set(Self.formatNames($0.pointee.iformat)) } }
 
     /// The nominal length of a frame in ticks, 1 or more: from the frame rate that the container or codec names, else 1/25 s.
     var nominalFrameDuration: Int64 {

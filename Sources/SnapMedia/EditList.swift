@@ -43,8 +43,10 @@ struct EditList {
                 start: bytes.signedNumber(at: place + word, bytes: word),
                 rate: max(0, bytes.signedNumber(at: place + 2 * word, bytes: 4)))
         }
-        timescale = try Self.timescale(in: reader) ?? 0
-        isOfFragments = try Self.hasFragments(reader)
+        if let movie = try Box(content: 0..<(reader.size() ?? .max)).child("moov", reader, &budget) {
+            timescale = try Self.timescale(of: movie, reader, &budget) ?? 0
+            isOfFragments = try movie.child("mvex", reader, &budget) != nil
+        }
         let shown = edits.filter { $0.start >= 0 }
         if shown.count == 1, let start = shown.first?.start, start > 0 {
             let before = try CompositionTimes.last(notAfter: Ticks.clamped(start), in: reader, track: track)
@@ -52,16 +54,10 @@ struct EditList {
         }
     }
 
-    private static func hasFragments(_ reader: ByteReader) throws(MediaError) -> Bool {
-        var budget = Box.mostBoxes
-        let movie = try Box(content: 0..<(reader.size() ?? .max)).child("moov", reader, &budget)
-        return try movie?.child("mvex", reader, &budget) != nil
-    }
-
-    private static func timescale(in reader: ByteReader) throws(MediaError) -> Int32? {
-        var budget = Box.mostBoxes
-        let movie = try Box(content: 0..<(reader.size() ?? .max)).child("moov", reader, &budget)
-        guard let header = try movie?.child("mvhd", reader, &budget),
+    private static func timescale(
+        of movie: Box, _ reader: ByteReader, _ budget: inout Int
+    ) throws(MediaError) -> Int32? {
+        guard let header = try movie.child("mvhd", reader, &budget),
             let bytes = try reader.bytes(24, at: header.content.lowerBound)
         else { return nil }
         return Int32(exactly: bytes.number(at: bytes[0] == 1 ? 20 : 12))

@@ -57,11 +57,10 @@ package struct EditTimeline: Sendable {
             let tick = edit.start < 0 ? nil : Ticks.clamped(edit.start)
             let rest = MediaTime(ticks: max((streamEnd ?? 0) - (tick ?? 0), 0), timeBase: timeBase)
             let unit = TimeBase(1, over: list.timescale)
-            var duration = unit.map { MediaTime(ticks: edit.length, timeBase: $0) } ?? .zero
-            if edit.length <= 0 || edits.count == 1 && streamEnd != nil && edit.rate == EditList.normalRate {
-                // What a list says beyond the end is rounded, or wrong.
-                duration = edit.length <= 0 ? rest : min(duration, rest)
-            }
+            let listed = unit.map { MediaTime(ticks: edit.length, timeBase: $0) } ?? .zero
+            // What the only part has beyond the end is rounded, or wrong.
+            let isCapped = edits.count == 1 && streamEnd != nil && edit.rate == EditList.normalRate
+            let duration = edit.length <= 0 ? rest : isCapped ? min(listed, rest) : listed
             parts.append(Part(start: start, end: start + duration, tick: tick, rate: edit.rate))
         }
     }
