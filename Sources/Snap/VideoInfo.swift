@@ -37,7 +37,7 @@ public struct VideoInfo: Sendable, Hashable {
     public var hasVariableFrameRate: Bool
     /// The shortest and longest distance between key frames; `nil` with one key frame in what was looked at.
     public var keyDistance: ClosedRange<MediaTime>?
-    /// Edits in an MP4's edit list, which shifts or cuts the video; 0 without one.
+    /// Edits in an MP4's edit list, which shifts or cuts the video, or parts that Matroska's ordered chapters show; 0 without.
     public var edits: Int
     /// Packets that an edit list hides: they are decoded and not shown.
     public var hiddenPackets: Int

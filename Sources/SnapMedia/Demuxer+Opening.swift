@@ -150,6 +150,11 @@ extension Demuxer {
         return unsafe (chosen, timeBase)
     }
 
+    /// How many streams of video come before one, by its index.
+    static func videoStreams(before index: Int32, in context: UnsafeMutablePointer<AVFormatContext>) -> Int {
+        unsafe streams(of: context).count { unsafe isVideo($0) && !isPicture($0) && $0.pointee.index < index }
+    }
+
     private static func isVideo(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
         unsafe stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
     }

@@ -203,6 +203,7 @@ package import SnapBase
     }
 
     var isMP4: Bool { formatNames.contains("mov") }
+    var isMatroska: Bool { formatNames.contains("matroska") }
 
     /// Whether decoding times are the container's own. Elsewhere libavformat makes them up from presentation times,
     /// wrongly for HEVC in Matroska.
@@ -264,13 +265,26 @@ package import SnapBase
             if unsafe stream.pointee.nb_frames < 2 { facts.hasAlphaItem = try StillItem.hasAlpha(in: reader) }
             facts.cleanAperture = try CleanAperture.rectangle(in: reader, track: track, width: width, height: height)
         }
+        if isMatroska, reader.isSeekable { try crop(&facts) }
         return facts
     }
 
-    /// The container's edit list; empty without one, or where it can't be looked at.
+    private func crop(_ facts: inout StreamFacts) throws(MediaError) {
+        let (width, height) = frameSize
+        let index = unsafe withContext { unsafe Self.videoStreams(before: stream.pointee.index, in: $0) }
+        guard let crop = try MatroskaCrop(in: reader, videoTrack: index, width: width, height: height) else { return }
+        facts.apertureFrame = PixelRectangle(width: width, height: height)
+        facts.cleanAperture = crop.rectangle
+        facts.sampleAspectRatio = crop.sampleAspectRatio ?? facts.sampleAspectRatio
+    }
+
+    /// The container's edit list, or ordered chapters; empty without, or where they can't be looked at.
     func editList() throws(MediaError) -> EditList {
-        guard isMP4, segments == nil, reader.isSeekable else { return EditList() }
-        return try EditList(of: unsafe UInt32(truncatingIfNeeded: stream.pointee.id), in: reader)
+        guard segments == nil, reader.isSeekable else { return EditList() }
+        if isMP4 { return try EditList(of: unsafe UInt32(truncatingIfNeeded: stream.pointee.id), in: reader) }
+        guard isMatroska else { return EditList() }
+        return EditList(
+            try OrderedChapters(in: reader), timeBase: timeBase, end: declaredEnd, tolerance: nominalFrameDuration)
     }
 
     /// What the byte source did so far.

@@ -1,9 +1,12 @@
-/// The edit list of an MP4 or QuickTime track (ISO/IEC 14496-12, 8.6.6), which libavformat applies and does not tell.
+import SnapBase
+
+/// What of a video is shown, one part after the other: the edit list of an MP4 or QuickTime track (ISO/IEC 14496-12, 8.6.6),
+/// which libavformat applies and does not tell, or the ordered chapters of Matroska.
 struct EditList {
     struct Edit {
-        /// In units of the movie's ``timescale``.
+        /// In units of ``timescale``.
         let length: Int64
-        /// Where in the track's own time it begins; negative where nothing is shown.
+        /// Where in the track's own time it begins, in its ticks; negative where nothing is shown.
         let start: Int64
         /// How fast it is shown: ``normalRate``, or more or less; 0 for a still.
         let rate: Int64
@@ -15,16 +18,45 @@ struct EditList {
     private(set) var count = 0
     /// Those that are looked at.
     private(set) var edits: [Edit] = []
-    /// Of the movie: units in a second.
+    /// Units in a second; of an MP4 those of the movie.
     private(set) var timescale: Int32 = 0
     /// Whether the only edit that shows something begins while a frame is on screen that came before: libavformat leaves
     /// that frame out, and begins with the next one.
     private(set) var beginsWithinFrame = false
     /// Whether the frames are listed in fragments, where an edit without a length is one that goes on.
     private(set) var isOfFragments = false
+    /// Whether libavformat takes no notice of it.
+    private(set) var isLeftAlone = false
+    /// Whether there are parts besides that show other files.
+    private(set) var showsOtherFiles = false
     private static let most = 1024
 
     init() {}
+
+    /// - Parameters:
+    ///   - end: Of the stream, in ticks; `nil` where it isn't known.
+    ///   - tolerance: By so many ticks the last chapter may end before that and show all of it.
+    init(_ chapters: OrderedChapters, timeBase: TimeBase, end: Int64?, tolerance: Int64) {
+        showsOtherFiles = chapters.showsOtherFiles
+        func tick(_ nanoseconds: Int64) -> Int64 {
+            // The nearest, for players round alike.
+            let doubled = MediaTime(nanoseconds, over: Self.nanosecondsInSecond)?.scaled(by: 2, over: 1) ?? .zero
+            return (Ticks.clamped(timeBase.ticks(notAfter: doubled)) + 1) >> 1
+        }
+        if chapters.ranges.count == 1, let range = chapters.ranges.first, range.lowerBound == 0,
+            let end, tick(range.upperBound) >= end - tolerance
+        {
+            return
+        }
+        isLeftAlone = true
+        timescale = Int32(Self.nanosecondsInSecond)
+        edits = chapters.ranges.prefix(Self.most).map {
+            Edit(length: $0.upperBound - $0.lowerBound, start: tick($0.lowerBound), rate: Self.normalRate)
+        }
+        count = edits.count
+    }
+
+    private static let nanosecondsInSecond: Int64 = 1_000_000_000
 
     init(of track: UInt32, in reader: ByteReader) throws(MediaError) {
         var budget = Box.mostBoxes

@@ -40,7 +40,7 @@ package struct EditTimeline: Sendable {
     static func isNeeded(for list: EditList) -> Bool {
         let edits = shown(of: list)
         let isPlain = edits.count < 2 && edits.allSatisfy { $0.rate == EditList.normalRate && $0.length > 0 }
-        return list.timescale > 0 && (!isPlain || list.beginsWithinFrame && !edits.isEmpty)
+        return list.timescale > 0 && (!isPlain || (list.beginsWithinFrame || list.isLeftAlone) && !edits.isEmpty)
     }
 
     /// Nothing is shown before the first part: time begins with it. A part without a length is shown up to the end.

@@ -13,7 +13,7 @@ package struct FrameDescription {
     let dolbyVision: DolbyVision?
     /// What the stream or the frame says of the video's brightest light.
     let contentLight: ContentLight
-    /// Sentences on what a user should know of the picture's geometry. Usually none.
+    /// Sentences on what a user should know of the frame and its geometry. Usually none.
     package let notes: [String]
     let format: PixelFormat
     private let width: Int
@@ -46,6 +46,7 @@ package struct FrameDescription {
         notes =
             (isOrientationApproximate ? ["the display matrix is no quarter turn; the nearest was taken"] : [])
             + (frame.isField ? ["each field of this video is coded as a picture; this is one, at full height"] : [])
+            + (facts.showsOtherFiles ? ["chapters that show other files are left out; times count without them"] : [])
             + ViewLayout(of: frame).completed(by: facts.viewLayout).notes
         sampleAspectRatio = facts.sampleAspectRatio ?? frame.sampleAspectRatio ?? .square
         (width, height) = (frame.width, frame.height)

@@ -13,11 +13,11 @@ extension FrameSeeker {
     }
 
     /// Decodes on until the times of the frames that came are known. At the end they aren't: H.264's decoder may keep the
-    /// last ones back.
+    /// last ones back, and that of MPEG-4 repeats the last one in the name of a packet that it left out (FFmpeg 6 and later).
     private func holdFrames() throws(MediaError) {
         var isLast = false
         while !isLast, held.count <= Self.deepestReordering, let frame = try decodedFrame() {
-            isLast = frame.isShownInOrder
+            isLast = frame.isShownInOrder && frame.pixelAddress != held.last?.pixelAddress
             held.append(HeldFrame(frame))
         }
         if isLast { clock.settle() }
@@ -62,6 +62,10 @@ extension FrameSeeker {
 /// A frame that waits in an array.
 final class HeldFrame {
     var frame: VideoFrame?
+    let pixelAddress: UInt
 
-    init(_ frame: consuming VideoFrame) { self.frame = consume frame }
+    init(_ frame: consuming VideoFrame) {
+        pixelAddress = frame.pixelAddress
+        self.frame = consume frame
+    }
 }

@@ -11,7 +11,7 @@ extension FrameSeeker {
 
     private func surveyed(_ limit: Int) throws(MediaError) -> StreamSurvey {
         var survey = demuxer.description()
-        survey.edits = editCount
+        survey.edits = edits.count
         try rewind()
         isFresh = false
         defer { stage = .lost }

@@ -63,8 +63,8 @@ package final class FrameSeeker {
     var measuredEnd: StreamEnd?
     /// From the frame before ``shown`` to it, where that was decoded too.
     var lastDistance: Int64?
-    /// How many edits the container's edit list has.
-    let editCount: Int
+    /// What the container says of parts that are shown one after the other.
+    let edits: EditList
     /// When which part of the stream is shown, where it isn't shown from its start to its end. ``origin`` and all times here
     /// are then those of the whole stream.
     package let timeline: EditTimeline?
@@ -86,10 +86,9 @@ package final class FrameSeeker {
         indexer: TimeIndexer? = nil, interrupt: Interrupt
     ) throws(MediaError) {
         var demuxer = try Demuxer(source, segments: segments, indexer: indexer, interrupt: interrupt)
-        let edits = try demuxer.editList()
-        editCount = edits.count
+        edits = try demuxer.editList()
         if EditTimeline.isNeeded(for: edits) {
-            demuxer = try demuxer.reopened(ignoringEdits: true)
+            if !edits.isLeftAlone { demuxer = try demuxer.reopened(ignoringEdits: true) }
             timeline = EditTimeline(edits, timeBase: demuxer.timeBase, streamEnd: demuxer.declaredEnd)
         } else {
             timeline = nil
@@ -257,7 +256,9 @@ package final class FrameSeeker {
 extension FrameSeeker {
     /// What the stream says of its pictures, for the converter.
     package func streamFacts() throws(MediaError) -> StreamFacts {
-        try whole { () throws(MediaError) in try demuxer.pictureFacts() }
+        var facts = try whole { () throws(MediaError) in try demuxer.pictureFacts() }
+        facts.showsOtherFiles = edits.showsOtherFiles
+        return facts
     }
 
     /// What the container says of how the video came about.

@@ -23,6 +23,8 @@ package struct StreamFacts: Sendable, Hashable {
     var hasAlphaLayer = false
     /// Whether there is alpha in an item of its own, as in AVIF.
     var hasAlphaItem = false
+    /// Whether chapters show other files besides, which nobody looks for.
+    var showsOtherFiles = false
     var viewLayout = ViewLayout()
     var codec = AV_CODEC_ID_NONE
 

@@ -43,6 +43,8 @@ package import SnapBase
         let type = unsafe pointer.pointee.pict_type
         return type != AV_PICTURE_TYPE_B && type != AV_PICTURE_TYPE_BI
     }
+    /// Where its pixels lie in memory: two frames that have it in common are one picture.
+    var pixelAddress: UInt { unsafe UInt(bitPattern: pointer.pointee.data.0) }
     /// Whether it holds two fields.
     package var isInterlaced: Bool { unsafe cff_frame_is_interlaced(pointer) != 0 && !isField }
     /// Whether it is one field of two that are coded as pictures of their own.

@@ -19,30 +19,34 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://host/a/b/clip.mp4?token=1#x", "clip"),
-        ("https://host/my%20clip.mp4", "my clip"),
-        ("https://host/..%2f..%2fetc%2fpasswd.mp4", "_.._etc_passwd"),
-        ("https://host/%2e%2e", "video"),
-        ("https://host/.bashrc", "bashrc"),
-        ("https://host/-rf", "rf"),
-        ("https://host/a%0ab%1b%00.mp4", "a_b__"),
-        ("https://host/%e2%80%ae4pm.mp4", "_4pm"),
-        ("https://user:secret@host.example", "host"),
-        ("https://host/", "host"),
-        ("https://host/---", "video"),
-        ("https://host/100%", "100%"),
-        ("https://host/%+1x", "%+1x"),
+        ("https://host/a/b/clip.mp4?token=1#x", "host/a/b", "clip"),
+        ("https://host/my%20clip.mp4", "host", "my clip"),
+        ("https://host/..%2f..%2fetc%2fpasswd.mp4", "host", "_.._etc_passwd"),
+        ("https://host/%2e%2e", "host", "video"),
+        ("https://host/.bashrc", "host", "bashrc"),
+        ("https://host/-rf", "host", "rf"),
+        ("https://host/a%0ab%1b%00.mp4", "host", "a_b__"),
+        ("https://host/%e2%80%ae4pm.mp4", "host", "_4pm"),
+        ("https://user:secret@host.example", ".", "host"),
+        ("https://user:secret@host.example:8080/a.mp4", "host.example_8080", "a"),
+        ("https://[::1]:8080/live/a.mp4", "[__1]_8080/live", "a"),
+        ("https://host/", ".", "host"),
+        ("https://host/---", "host", "video"),
+        ("https://host/100%", "host", "100%"),
+        ("https://host/%+1x", "host", "%+1x"),
+        ("https://host/../../a/%2e%2e/./.git//~/a%2fb/.%2e%2fx/c.mp4", "host/a/git/~/a_b/_x", "c"),
+        ("https://../../a.mp4", ".", "a"),
     ])
-    func aURLGivesASafeName(_ url: String, _ stem: String) {
+    func aURLGivesASafeName(_ url: String, _ folder: String, _ stem: String) {
         let input = InputName(.url(url))
-        #expect(input.stem == stem)
-        #expect(input.folder == ".")
-        #expect(!input.name.contains("secret"))
+        #expect((input.folder, input.stem) == (folder, stem))
+        #expect(!input.name.contains("secret") && !input.folder.contains("secret"))
     }
 
-    @Test func aLongURLGivesAShortName() {
-        let name = InputName.safeName(ofURL: "https://host/" + String(repeating: "ü", count: 500) + ".mp4")
-        #expect(name.utf8.count <= InputName.longestName)
-        #expect(name.hasSuffix(".mp4"))
+    @Test func aLongURLGivesShortNames() {
+        let long = String(repeating: "ü", count: 500)
+        let input = InputName(.url("https://host/\(long)/\(long).mp4"))
+        #expect(input.name.utf8.count <= InputName.longestName && input.name.hasSuffix(".mp4"))
+        #expect(input.folder.utf8.count <= "host/".utf8.count + InputName.longestName)
     }
 }

@@ -142,7 +142,10 @@ struct ChoosingFrameTests {
 
     @Test(
         "Parts of a track as an edit list shows them: each time asked for alone, and all in turn",
-        arguments: [Clip.joinedEdits, .repeatedEdits, .fastEdit, .stillEdit, .halfFrameEdits])
+        arguments: [
+            Clip.joinedEdits, .repeatedEdits, .fastEdit, .stillEdit, .halfFrameEdits, .orderedChapters,
+            .oneOrderedChapter, .chaptersOfOthers,
+        ])
     func edits(_ clip: Clip) throws {
         let all = try clip.open()
         #expect(try all.length() == MediaTime(Int64(clip.facts.frameCount), over: 25))
@@ -164,6 +167,19 @@ struct ChoosingFrameTests {
         let late = try take(all, .seconds(100))
         #expect(late.receipt.isClamped && clip.number(in: late.picture.rgb) == last)
         #expect(throws: SnapError.self) { try take(all, .frame(3)) }
+    }
+
+    @Test("Ordered chapters that show all of a file change nothing; those of other files are left out, with a note")
+    func chapters() throws {
+        let whole = try Clip.wholeInChapters.open()
+        #expect(Clip.wholeInChapters.number(in: try take(whole, .frame(37)).picture.rgb) == 37)
+        #expect(try whole.info().edits == 0)
+        for (clip, isSaid) in [(Clip.oneOrderedChapter, false), (.chaptersOfOthers, true)] {
+            let reader = try clip.open()
+            let notes = try #require(try take(reader, .start).receipt.picture?.notes)
+            #expect(notes.contains { $0.contains("other files") } == isSaid)
+            #expect(try reader.info().edits == 1 && reader.info().description.contains("chapters"))
+        }
     }
 
     @Test(

@@ -37,12 +37,16 @@ struct PictureTests {
         for sample in [red, green, blue] { #expect(abs(Int(sample) - 188) <= 1) }
     }
 
-    @Test("What the stream or the container crops is not seen", arguments: [Clip.cropped, .cleanAperture])
-    func cropping(_ clip: Clip) throws {
+    @Test(
+        "What the stream or the container crops is not seen",
+        arguments: [
+            (Clip.cropped, 192), (.cleanAperture, 192), (.pixelCrop, 192), (.pixelCropOfWidePixels, 384),
+        ])
+    func cropping(_ clip: Clip, _ width: Int) throws {
         let picture = try take(clip, SnapshotOptions()).picture
-        #expect(picture.width == 192 && picture.height == 108)
+        try #require(picture.width == width && picture.height == 108)
         #expect(clip.number(in: picture.rgb) == 0)
-        for (x, y) in [(0, 0), (191, 0), (0, 107), (191, 107)] {
+        for (x, y) in [(0, 0), (width - 1, 0), (0, 107), (width - 1, 107)] {
             let (red, green, blue) = picture.rgb[x, y]
             #expect(abs(Int(red) - Int(green)) < 60 && abs(Int(red) - Int(blue)) < 60, "red border at \(x), \(y)")
         }

@@ -24,15 +24,13 @@ public final class LoopbackServer: Sendable {
     public let address: String
     public let port: UInt16
     private let resource: @Sendable (String) -> LoopbackResource?
-    private let listener: Int32
+    private let sockets = OpenSockets()
     private let state = Mutex(State())
 
     private struct State {
         var log: [Exchange] = []
         var connections = 0
-        var open: Set<Int32> = []
         var requestsByPath: [String: Int] = [:]
-        var isStopped = false
     }
 
     /// Starts to listen, on a free port.
@@ -49,30 +47,28 @@ public final class LoopbackServer: Sendable {
     public init(address: String = "127.0.0.1", resource: @escaping @Sendable (String) -> LoopbackResource?) throws {
         self.address = address
         self.resource = resource
+        let listener: Int32
         (listener, port) = try LoopbackSocket.listen(address)
-        let (listener, server) = (listener, Weak(self))
+        _ = sockets.add(listener)
+        let (sockets, server) = (sockets, Weak(self))
         Thread.detachNewThread {
             while true {
                 let connection = LoopbackSocket.takeConnection(listener)
-                guard connection >= 0, let server = server.value else { break }
+                guard connection >= 0, sockets.add(connection) else { break }
+                guard let server = server.value else {
+                    sockets.end(connection)
+                    break
+                }
                 server.take(connection)
             }
-            close(listener)
+            sockets.end(listener)
         }
     }
 
     deinit { stop() }
 
     /// Ends the server and its connections.
-    public func stop() {
-        let open = state.withLock { state -> Set<Int32> in
-            guard !state.isStopped else { return [] }
-            state.isStopped = true
-            LoopbackSocket.shutDown(listener)
-            return state.open
-        }
-        for connection in open { LoopbackSocket.shutDown(connection) }
-    }
+    public func stop() { sockets.stop() }
 
     public func url(_ path: String, user: String = "") -> String {
         "http://\(user)\(address.contains(":") ? "[\(address)]" : address):\(port)\(path)"
@@ -88,26 +84,18 @@ public final class LoopbackServer: Sendable {
     // MARK: Serving
 
     private func take(_ socket: Int32) {
-        let number = state.withLock { state -> Int? in
-            guard !state.isStopped else { return nil }
+        let number = state.withLock { state in
             state.connections += 1
-            state.open.insert(socket)
             return state.connections
         }
-        guard let number else {
-            close(socket)
-            return
-        }
-        let server = Weak(self)
+        let (sockets, server) = (sockets, Weak(self))
         Thread.detachNewThread {
             let connection = LoopbackSocket(descriptor: socket)
             while let (method, path, headers) = connection.receiveRequest() {
                 guard let server = server.value else { break }
                 guard server.answer(method, path, headers, on: connection, number: number) else { break }
             }
-            // Taken off the list before the number can be given to another connection.
-            if let server = server.value { server.state.withLock { _ = $0.open.remove(socket) } }
-            close(socket)
+            sockets.end(socket)
         }
     }
 
@@ -130,6 +118,38 @@ public final class LoopbackServer: Sendable {
         guard connection.sleep(resource.delay), connection.send(Array(answer.head.utf8)) else { return false }
         return answer.sendBody(on: connection) { sent in
             state.withLock { $0.log[entry].bytesSent += sent }
+        }
+    }
+}
+
+/// The sockets of a server. Threads of its own close them, and whoever ends the server shuts them down: never one that is
+/// closed, for its number may be somebody else's by then.
+private final class OpenSockets: Sendable {
+    private let state = Mutex((open: Set<Int32>(), isStopped: false))
+
+    /// - Returns: False where the server has ended: the socket is closed then.
+    func add(_ socket: Int32) -> Bool {
+        state.withLock { state in
+            guard !state.isStopped else {
+                close(socket)
+                return false
+            }
+            state.open.insert(socket)
+            return true
+        }
+    }
+
+    func end(_ socket: Int32) {
+        state.withLock { state in
+            state.open.remove(socket)
+            close(socket)
+        }
+    }
+
+    func stop() {
+        state.withLock { state in
+            state.isStopped = true
+            for socket in state.open { LoopbackSocket.shutDown(socket) }
         }
     }
 }

@@ -53,8 +53,8 @@ struct BatchTally {
             ("done", JSONValue(done)), ("doneBefore", JSONValue(doneBefore)), ("failedBefore", JSONValue(failedBefore)),
             ("failed", JSONValue(failed)),
             ("failures", .object(failures.sorted { $0.key < $1.key }.map { ($0.key, JSONValue($0.value)) })),
-            ("total", JSONValue(total)), ("seconds", .string(seconds.rounded(places: 1))),
-            ("filesPerSecond", .string(rate.brief)), ("bytesRead", .integer(bytesRead)),
+            ("total", JSONValue(total)), ("seconds", .string(seconds.decimal(places: 1))),
+            ("filesPerSecond", .string(rate.decimal(places: 1))), ("bytesRead", .integer(bytesRead)),
             ("secondsLeft", JSONValue(timeLeft.map { Int($0.rounded()) })),
         ])
     }
@@ -74,14 +74,25 @@ extension Int {
 }
 
 extension Double {
+    /// `9500.5`, for programs.
+    func decimal(places: Int) -> String {
+        let (whole, fraction) = parts(places)
+        return "\(whole).\(fraction)"
+    }
+
+    /// `9,500.5`, for people.
     func rounded(places: Int) -> String {
-        var scale = 1
-        for _ in 0..<places { scale *= 10 }
-        let value = Int((self * Double(scale)).rounded())
-        let digits = String(value % scale)
-        return "\((value / scale).grouped).\(String(repeating: "0", count: places - digits.count))\(digits)"
+        let (whole, fraction) = parts(places)
+        return "\(whole.grouped).\(fraction)"
     }
 
     /// Whole from 10 on.
     var brief: String { self >= 9.95 ? Int(rounded()).grouped : rounded(places: 1) }
+
+    private func parts(_ places: Int) -> (whole: Int, fraction: String) {
+        let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
+        let value = Int((self * Double(scale)).rounded())
+        let digits = String(value % scale)
+        return (value / scale, String(repeating: "0", count: places - digits.count) + digits)
+    }
 }

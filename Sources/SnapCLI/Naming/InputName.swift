@@ -2,14 +2,15 @@ import Snap
 
 /// What the names of pictures take from the name of a video.
 struct InputName: Sendable, Hashable {
-    /// The folder that it lies in, without a final slash; `.` for the current one, and for what is no file.
+    /// The folder that it lies in, without a final slash; of a URL its host and the folders of its path; `.` for the
+    /// current folder, and for what has none.
     let folder: String
     /// The file name.
     let name: String
     /// The file name without its extension.
     let stem: String
 
-    /// The most bytes of a name that comes from a URL.
+    /// The most bytes of a name that comes from a component of a URL.
     static let longestName = 120
 
     init(_ source: Source) {
@@ -18,7 +19,12 @@ struct InputName: Sendable, Hashable {
             let (folder, name) = OutputFile.split(source.name)
             let trimmed = folder.count > 1 ? String(folder.dropLast()) : folder
             self.init(folder: trimmed.isEmpty ? "." : trimmed, name: name)
-        case .url: self.init(folder: ".", name: Self.safeName(ofURL: source.name))
+        case .url:
+            let components = Self.components(ofURL: source.name)
+            let folders = components.dropLast().map { Self.safeName($0) }.filter { !$0.isEmpty }
+            let name = Self.safeName(components.last ?? "")
+            self.init(
+                folder: folders.isEmpty ? "." : folders.joined(separator: "/"), name: name.isEmpty ? "video" : name)
         case .standardInput: self.init(folder: ".", name: "stdin")
         case .bytes, .custom: self.init(folder: ".", name: "video")
         }
@@ -35,18 +41,21 @@ struct InputName: Sendable, Hashable {
         }
     }
 
-    /// A file name from the last component of a URL's path, or its host: whoever made the URL must not choose a
-    /// folder, hide the file, or write control characters to a terminal.
-    static func safeName(ofURL url: String) -> String {
+    /// The host of a URL, with its port, and the components of its path.
+    private static func components(ofURL url: String) -> [Substring] {
         let afterScheme = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-        let hierarchy = afterScheme.prefix { $0 != "?" && $0 != "#" }
-        let components = hierarchy.split(separator: "/")
-        let host = components.first.map { $0.split(separator: "@").last ?? $0 } ?? ""
-        let last = components.count > 1 ? components[components.count - 1] : host
-        var name = String(String.UnicodeScalarView(decodingPercents(last).unicodeScalars.map { isSafe($0) ? $0 : "_" }))
-        name = String(name.drop { $0 == "." || $0 == "-" || $0 == " " })
+        var components = afterScheme.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+        if let authority = components.first { components[0] = authority.split(separator: "@").last ?? authority }
+        return components
+    }
+
+    /// The name of a file or folder from a component of a URL; empty where nothing is left of it. Whoever made the URL must
+    /// not lead out of a folder, hide the file, or write control characters to a terminal.
+    private static func safeName(_ component: Substring) -> String {
+        let scalars = decodingPercents(component).unicodeScalars.map { isSafe($0) ? $0 : "_" }
+        var name = String(String.UnicodeScalarView(scalars)).drop { $0 == "." || $0 == "-" || $0 == " " }
         while name.utf8.count > longestName { name.removeFirst() }
-        return name.isEmpty ? "video" : name
+        return String(name)
     }
 
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {

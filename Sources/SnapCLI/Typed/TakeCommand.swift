@@ -37,7 +37,8 @@ struct TakeCommand: ParsableCommand {
               2026-11-20T18:00:00Z      a time of day, in streams that tell it
 
             NAMES:
-              {stem} {name} {dir}       of the video; {name} with its extension
+              {stem} {name} {dir}       of the video; {name} with its extension,
+                                        {dir} of a URL: its host/and/folders
               {index} {time} {ms}       from 1; 00-01-30.250; milliseconds
               {width} {height} {ext}    of the picture
               {index:04} has four digits or more. Write {{ for a brace. A % is a %.

@@ -34,6 +34,48 @@ struct BytePatch: Sendable {
         }
     }
 
+    /// Cropping of a Matroska video, in place of what its track says of colours, and the shape in which the rest is shown.
+    static func pixelCrop(left: UInt8, right: UInt8, top: UInt8, bottom: UInt8, shown: (width: UInt8, height: UInt8)?)
+        -> BytePatch
+    {
+        BytePatch(name: "pixel crop \(left) \(right) \(top) \(bottom) \(shown.map { "\($0)" } ?? "")") { bytes in
+            var bytes = bytes
+            // Colour, with its size in one byte, and MatrixCoefficients in it.
+            guard let colour = bytes.firstRange(of: [0x55, 0xB0]), case let size = Int(bytes[colour.upperBound] & 0x7F),
+                bytes[(colour.upperBound + 1)...].prefix(size).firstRange(of: [0x55, 0xB1, 0x81]) != nil
+            else { throw ProcessError("no colours to patch") }
+            let crop: [UInt8] = [
+                0x54, 0xCC, 0x81, left, 0x54, 0xDD, 0x81, right, 0x54, 0xBB, 0x81, top, 0x54, 0xAA, 0x81, bottom,
+            ]
+            // A Void takes up what is left.
+            let rest = size + 3 - crop.count - 2
+            let void = [0xEC, 0x80 | UInt8(rest)] + [UInt8](repeating: 0, count: rest)
+            bytes.replaceSubrange(colour.lowerBound..<colour.upperBound + 1 + size, with: crop + void)
+            guard let shown else { return bytes }
+            // DisplayWidth and DisplayHeight, in one byte each.
+            for (kind, side) in [(0xB0, shown.width), (0xBA, shown.height)] as [(UInt8, UInt8)] {
+                guard let place = bytes.firstRange(of: [0x54, kind, 0x81]) else { throw ProcessError("no shape") }
+                bytes[place.upperBound] = side
+            }
+            return bytes
+        }
+    }
+
+    /// Matroska's chapters, which say from then on what is shown. Those with the title `elsewhere` are of another file.
+    static let orderedChapters = BytePatch(name: "ordered chapters") { bytes in
+        var bytes = bytes
+        // EditionFlagDefault, 1, becomes EditionFlagOrdered.
+        guard let flag = bytes.firstRange(of: [0x45, 0xDB, 0x81, 0x01]) else { throw ProcessError("no chapters") }
+        bytes[flag.lowerBound + 1] = 0xDD
+        // A ChapterDisplay of 17 bytes becomes a ChapterSegmentUUID of 16.
+        let title = [0x80, 0x91, 0x85, 0x89] + Array("elsewhere".utf8)
+        while let place = bytes.firstRange(of: title) {
+            let uuid = [0x6E, 0x67, 0x90] + [UInt8](repeating: 0xA5, count: 16)
+            bytes.replaceSubrange(place.lowerBound..<place.lowerBound + uuid.count, with: uuid)
+        }
+        return bytes
+    }
+
     /// Predicted pictures of an H.264 byte stream, counted from 0, each of one slice, with a message before them that
     /// says that whoever starts there has whole pictures at once (ITU-T H.264, D.1.8).
     static func claimRecovery(atPictures claiming: Set<Int>) -> BytePatch {

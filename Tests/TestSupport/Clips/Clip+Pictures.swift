@@ -111,6 +111,27 @@ extension Clip {
         "h264-bordered", "mp4", .steady(24, per: 12800, step: 512).sized(224, 124), from: FrameSource(count: 24),
         ["-vf", "pad=iw+32:ih+16:24:12:red"] + x264)
 
+    /// The same of Matroska: `PixelCropLeft` and the like.
+    public static let pixelCrop = Clip(
+        "matroska-pixel-crop", "mkv", .steady(24, per: 1000, step: 40),
+        .patched(
+            borderedMatroska("square", aspect: "1"), .pixelCrop(left: 24, right: 8, top: 12, bottom: 4, shown: nil)))
+
+    /// The part that is left is shown at 32:9, which is 384 by 108.
+    public static let pixelCropOfWidePixels = Clip(
+        "matroska-pixel-crop-wide", "mkv", .steady(24, per: 1000, step: 40),
+        .patched(
+            borderedMatroska("wide", aspect: "2"),
+            .pixelCrop(left: 24, right: 8, top: 12, bottom: 4, shown: (32, 9))))
+
+    private static func borderedMatroska(_ name: String, aspect: String) -> Clip {
+        Clip(
+            "matroska-bordered-" + name, "mkv", .steady(24, per: 1000, step: 40).sized(224, 124),
+            from: FrameSource(count: 24),
+            ["-vf", "pad=iw+32:ih+16:24:12:red,setsar=" + aspect] + x264
+                + ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"])
+    }
+
     /// Upright by the nearest right angle only: turned by 3 and by 93 degrees, and sheared.
     public static let oddlyTurned: [Clip] = [
         ("by-3", Turn.none, [0.9986, 0.0523, -0.0523, 0.9986]), ("sheared", .none, [1, 0, 0.4, 1]),

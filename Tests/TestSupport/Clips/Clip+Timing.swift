@@ -1,3 +1,5 @@
+import Foundation
+
 /// Clips that count time in ways of their own.
 extension Clip {
     private static let audio = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"]
@@ -77,6 +79,35 @@ extension Clip {
     public static let endlessEdit = edited("endless", [(0, 12, 1)], Array(12..<60))
     /// From the second half of frame 7 on, for longer than there is.
     public static let longHalfFrameEdit = edited("half-long", [(9000, 7.5, 1)], Array(7..<60))
+
+    /// Frames 20 to 29, then 5 to 14 in two chapters, by Matroska's ordered chapters.
+    public static let orderedChapters = chaptered(
+        "joined", [(20..<30, false), (5..<8, false), (8..<15, false)])
+    /// Frames 12 to 29 only.
+    public static let oneOrderedChapter = chaptered("one", [(12..<30, false)])
+    /// The same, between chapters that show other files.
+    public static let chaptersOfOthers = chaptered("others", [(0..<5, true), (12..<30, false), (3..<4, true)])
+    /// All frames, in two chapters.
+    public static let wholeInChapters = chaptered("whole", [(0..<30, false), (30..<60, false)])
+
+    private static func chaptered(_ name: String, _ chapters: [(frames: Range<Int>, isOfOther: Bool)]) -> Clip {
+        let numbers = chapters.filter { !$0.isOfOther }.flatMap(\.frames)
+        let facts = ClipFacts.listed(numbers.indices.map { Int64($0) * 40 }, per: 1000, numbers: numbers)
+        // The titles of those that are of other files take as many bytes as what will tell so.
+        let list = chapters.map { frames, isOfOther in
+            "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\(frames.lowerBound * 40)\nEND=\(frames.upperBound * 40)\n"
+                + "title=\(isOfOther ? "elsewhere" : "here")\n"
+        }
+        let text = Data((";FFMETADATA1\n" + list.joined()).utf8).base64EncodedString()
+        let unordered = Clip(
+            "chapters-" + name, "mkv", facts,
+            .commands(
+                [
+                    ["-i", "{clip}", "-f", "ffmetadata", "-i", "data:text/plain;base64," + text, "-map", "0"]
+                        + ["-map_chapters", "1", "-c", "copy", "{out}"]
+                ], sources: [], clips: [mkv]))
+        return Clip("ordered-chapters-" + name, "mkv", facts, .patched(unordered, .orderedChapters))
+    }
 
     /// Frames of ``h264``, presented two later than decoded.
     private static func edited(
