@@ -87,6 +87,8 @@ static void count_losses(void *object, int level, const char *format) {
         "error count: %d",              // JPEG: coefficients beyond the end of a block
         "error dc",                     // JPEG: no such code
         "mjpeg_decode_dc: bad vlc",     // JPEG, from FFmpeg 8.1 on: the same
+        "Coefficient index overflow",   // Theora: a code that leads beyond the end of a block
+        "Invalid number of coefficents",  // Theora: more of them than there are blocks (spelt so)
     };
     if (!object || *(const AVClass **)object != avcodec_get_class()) return;
     // H.265, up to FFmpeg 7.0: the last slice went to the end of the picture.

@@ -37,16 +37,24 @@ struct DamageTracker {
     /// The packets that were sent last, the last one last.
     private var recent: [Sent] = []
     private var sentCount = 0
-    /// The numbers of the key packets whose frames are still to come.
-    private var keys: [Int] = []
+    /// The key packets whose frames are still to come.
+    private var keys: [Sent] = []
+    /// Whether a frame is no key frame where its packet isn't: AV1 and VP9 show frames again that were decoded before, and
+    /// those that such a packet means may be lost.
+    private let showsFramesAgain: Bool
     /// How many packets a decoder works on at once: it may refuse one when it is sent a later one.
     private let depth: Int
 
     /// Frames presented from here on are damaged, up to a key frame.
     var start: Int64? { losses.map(\.start).min() }
 
-    /// - Parameter framesAtWork: How many frames the decoder is at work on at a time.
-    init(framesAtWork: Int) { depth = max(1, framesAtWork) }
+    /// - Parameters:
+    ///   - framesAtWork: How many frames the decoder is at work on at a time.
+    ///   - showsFramesAgain: Whether packets can show frames that were decoded before.
+    init(framesAtWork: Int, showsFramesAgain: Bool = false) {
+        depth = max(1, framesAtWork)
+        self.showsFramesAgain = showsFramesAgain
+    }
 
     /// The decoder was emptied.
     mutating func restart() {
@@ -60,9 +68,10 @@ struct DamageTracker {
 
     mutating func sent(_ presentation: Int64?, isKey: Bool) {
         sentCount += 1
-        recent.append(Sent(number: sentCount, presentation: presentation))
+        let packet = Sent(number: sentCount, presentation: presentation)
+        recent.append(packet)
         if recent.count > depth + 1 { recent.removeFirst() }
-        if isKey { keys.append(sentCount) }
+        if isKey { keys.append(packet) }
         if keys.count > Self.most { keys.removeFirst() }
         guard let presentation else { return }
         // Pictures decoded after a lost one may refer to it though they are shown before it.
@@ -76,7 +85,7 @@ struct DamageTracker {
     mutating func packetRefused() {
         let suspects = recent.suffix(depth)
         // It has no frame.
-        if let first = suspects.first { keys.removeAll { $0 == first.number } }
+        if let first = suspects.first { keys.removeAll { $0.number == first.number } }
         let times = suspects.map(\.presentation)
         addLoss(at: times.contains(nil) ? nil : times.compactMap(\.self).max(), from: times)
         hasLostPackets = true
@@ -107,8 +116,8 @@ struct DamageTracker {
     ///   - number: Of its packet, or of a later one.
     ///   - times: When it and those that may be predicted from it are shown, as far as they were sent.
     private mutating func addLoss(at picture: Int64?, upTo number: Int = .max, from times: [Int64?]) {
-        var loss = Loss(
-            picture: picture, start: times.map { $0 ?? .min }.min() ?? .min, keysAhead: keys.count { $0 <= number })
+        let start = times.map { $0 ?? .min }.min() ?? .min
+        var loss = Loss(picture: picture, start: start, keysAhead: keys.count { $0.number <= number })
         if losses.count == Self.most {
             let first = losses.removeFirst()
             loss.start = min(loss.start, first.start)
@@ -131,7 +140,7 @@ struct DamageTracker {
     /// Whether a frame lost data; to be asked of each one, as they come.
     mutating func isDamaged(_ presentation: Int64, isKey: Bool, isFlagged: Bool) -> Bool {
         awaited.lastIndex(of: presentation).map { _ = awaited.remove(at: $0) }
-        if isKey {
+        if isKey, !showsFramesAgain || keys.contains(where: { $0.presentation == presentation }) {
             losses = losses.compactMap { loss in
                 var loss = loss
                 return loss.isEnded(byKeyAt: presentation) ? nil : loss

@@ -18,6 +18,8 @@ import SnapBase
     var framesAtWork: Int {
         unsafe context.pointee.active_thread_type == FF_THREAD_SLICE ? 1 : max(1, Int(context.pointee.thread_count))
     }
+    /// Whether packets can show frames that were decoded before, and that the decoder calls key if they were then.
+    var showsFramesAgain: Bool { unsafe [AV_CODEC_ID_AV1, AV_CODEC_ID_VP9].contains(context.pointee.codec_id) }
     /// What the decoder said when it refused a packet, the last time that it did.
     private(set) var lastRefusal: FFmpegError?
 

@@ -104,7 +104,7 @@ package final class FrameSeeker {
             ? PresentationClock(
                 packets: first, nominalDuration: nominalDuration, reordersFrames: demuxer.reordersFrames)
             : PresentationClock(nominalDuration: nominalDuration)
-        damage = DamageTracker(framesAtWork: decoder.framesAtWork)
+        damage = DamageTracker(framesAtWork: decoder.framesAtWork, showsFramesAgain: decoder.showsFramesAgain)
         firstPresentation = listedOrigin ?? first.first.flatMap(clock.presentation)
         firstDecoding = first.first?.decoding
         fields = FieldExpectation(isKnown: demuxer.namesFieldOrder)

@@ -33,6 +33,21 @@ struct DamageTrackerTests {
         #expect(damaged(&tracker, [(0, true), (3, false), (4, false), (5, true), (6, false)]) == [3, 4, 5, 6])
     }
 
+    @Test("A key frame that is shown again in another packet ends no damage")
+    func shownAgain() {
+        for (showsFramesAgain, expected) in [(true, [2, 3, 4, 5] as [Int64]), (false, [2, 3])] {
+            var tracker = DamageTracker(framesAtWork: 1, showsFramesAgain: showsFramesAgain)
+            for time in Int64(0)...2 { tracker.sent(time, isKey: time == 0) }
+            tracker.packetRefused()
+            for time in Int64(3)...7 { tracker.sent(time, isKey: time == 6) }
+            #expect(
+                damaged(
+                    &tracker,
+                    [(0, true), (1, false), (2, false), (3, false), (4, true), (5, true), (6, true), (7, false)])
+                    == expected)
+        }
+    }
+
     @Test("Without times, the order of key frames tells")
     func untimed() {
         var tracker = DamageTracker(framesAtWork: 2)

@@ -38,6 +38,7 @@ X265_GROUP = f"log-level=error:scenecut=0:keyint={clips.RATE}"
 MPEG = ("-bf", "2", "-q:v", "4", "-sc_threshold", "1000000000", *GROUP)
 VPX = ("-deadline", "good", "-cpu-used", "5", "-b:v", "800k", *GROUP)
 CODECS = {
+    "H.264, 1 slice": (*X264, "-x264-params", "slices=1"),
     "H.264, 4 slices, open groups": (*X264, "-x264-params", "slices=4:open-gop=1"),
     "H.264, intra refresh": (*X264, "-bf", "0", "-x264-params", "intra-refresh=1"),
     "HEVC": (*X265, X265_GROUP),
@@ -47,6 +48,7 @@ CODECS = {
     "MPEG-4": ("-c:v", "mpeg4", *MPEG),
     "VP8": ("-c:v", "libvpx", *VPX),
     "VP9": ("-c:v", "libvpx-vp9", *VPX),
+    "Theora": ("-c:v", "libtheora", "-q:v", "6", "-g", str(clips.RATE)),
 }
 
 # Bytes, presentation time, decoding time, whether it is called a key frame.
@@ -200,7 +202,7 @@ def read(video: Path) -> list[Packet]:
 
 def write(template: Path, video: Path, packets: list[Packet]) -> None:
     with av.open(str(template)) as source, av.open(str(video), "w") as target:
-        stream = target.add_stream_from_template(source.streams.video[0])
+        stream = target.add_stream_from_template(source.streams.video[0], opaque=True)
         for data, presentation, decoding, is_key in packets:
             packet = av.Packet(data)
             packet.stream, packet.time_base = stream, source.streams.video[0].time_base
