@@ -13,7 +13,7 @@ extension FrameSeeker {
     }
 
     /// Decodes on until the times of the frames that came are known. At the end they aren't: H.264's decoder may keep the
-    /// last ones back, and that of MPEG-4 repeats the last one in the name of a packet that it left out (FFmpeg 6 and later).
+    /// last ones back, and that of MPEG-4 repeats the last one in the name of a packet that it left out (FFmpeg 6.1, 7.1).
     private func holdFrames() throws(MediaError) {
         var isLast = false
         while !isLast, held.count <= Self.deepestReordering, let frame = try decodedFrame() {

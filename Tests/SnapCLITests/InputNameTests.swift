@@ -48,5 +48,7 @@ import Testing
         let input = InputName(.url("https://host/\(long)/\(long).mp4"))
         #expect(input.name.utf8.count <= InputName.longestName && input.name.hasSuffix(".mp4"))
         #expect(input.folder.utf8.count <= "host/".utf8.count + InputName.longestName)
+        let hidden = InputName(.url("https://host/" + long + ".-" + String(repeating: "x", count: 118)))
+        #expect(hidden.name == String(repeating: "x", count: 118))
     }
 }

@@ -53,9 +53,9 @@ struct InputName: Sendable, Hashable {
     /// not lead out of a folder, hide the file, or write control characters to a terminal.
     private static func safeName(_ component: Substring) -> String {
         let scalars = decodingPercents(component).unicodeScalars.map { isSafe($0) ? $0 : "_" }
-        var name = String(String.UnicodeScalarView(scalars)).drop { $0 == "." || $0 == "-" || $0 == " " }
+        var name = String(String.UnicodeScalarView(scalars))
         while name.utf8.count > longestName { name.removeFirst() }
-        return String(name)
+        return String(name.drop { $0 == "." || $0 == "-" || $0 == " " })
     }
 
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
