@@ -89,10 +89,10 @@ extension VideoInfo: CustomStringConvertible {
             ),
         ]
         if let stream { lines.insert(("stream", stream.sentence), at: 1) }
-        if edits > 0 {
-            let isMatroska = containerNames.contains("matroska")
-            let edits = self.edits == 1 ? "one edit" : "\(self.edits) edits"
-            lines.append(isMatroska ? ("chapters", "say what is shown in which order") : ("edit list", edits))
+        if edits > 0, containerNames.contains("matroska") {
+            lines.append(("chapters", "say what is shown in which order"))
+        } else if edits > 0 {
+            lines.append(("edit list", edits == 1 ? "one edit" : "\(edits) edits"))
         }
         if let highDynamicRange { lines.append(("HDR", highDynamicRange)) }
         if let otherStreams { lines.append(("besides", otherStreams)) }

@@ -43,11 +43,9 @@ struct EditList {
             let doubled = MediaTime(nanoseconds, over: Self.nanosecondsInSecond)?.scaled(by: 2, over: 1) ?? .zero
             return (Ticks.clamped(timeBase.ticks(notAfter: doubled)) + 1) >> 1
         }
-        if chapters.ranges.count == 1, let range = chapters.ranges.first, range.lowerBound == 0,
-            let end, tick(range.upperBound) >= end - tolerance
-        {
-            return
-        }
+        guard let first = chapters.ranges.first else { return }
+        let isWhole = end.map { first.lowerBound == 0 && tick(first.upperBound) >= $0 - tolerance } ?? false
+        if chapters.ranges.count == 1, isWhole { return }
         isLeftAlone = true
         timescale = Int32(Self.nanosecondsInSecond)
         edits = chapters.ranges.prefix(Self.most).map {
