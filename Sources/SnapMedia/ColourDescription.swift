@@ -8,8 +8,9 @@ import CFFmpeg
 ///   height above 576: BT.709. Else BT.601.
 /// - *range*: RGB, XYZ and palette formats, the formats named yuvj, Motion JPEG, and grey (unless it comes from H.264,
 ///   HEVC, VVC or AV1, whose standards say limited): full. Else limited.
-/// - *primaries*: those of the matrix; for RGB with a transfer of PQ or HLG: BT.2020. XYZ formats and the matrix of SMPTE
-///   ST 2085: XYZ (SMPTE ST 428-1).
+/// - *primaries*: XYZ formats and the matrix of SMPTE ST 2085: XYZ (SMPTE ST 428-1). BT.2020's matrices, ICtCp, and RGB
+///   with a transfer of PQ or HLG: BT.2020. Else BT.709, which changes nothing: the old systems' differ little, and
+///   most of what isn't tagged was never graded on their screens.
 /// - *transfer*: SMPTE ST 428-1 for XYZ, linear for floating point (OpenEXR, PFM), sRGB for RGB, PQ for ICtCp, BT.709 for
 ///   the rest.
 package struct ColourDescription: Sendable, Hashable {
@@ -56,7 +57,7 @@ package struct ColourDescription: Sendable, Hashable {
         primariesCode =
             format.isXYZ
             ? AVCOL_PRI_SMPTE428
-            : taggedPrimaries ? tags.primaries : Self.primaries(of: matrixCode, tags.transfer)
+            : taggedPrimaries ? tags.primaries : Self.guessPrimaries(matrixCode, tags.transfer)
         isXYZ =
             matrixCode == AVCOL_SPC_SMPTE2085
             || (format.model == .rgb && matrixCode == AVCOL_SPC_RGB && primariesCode == AVCOL_PRI_SMPTE428)
@@ -128,14 +129,11 @@ package struct ColourDescription: Sendable, Hashable {
         return matrix == AVCOL_SPC_ICTCP ? AVCOL_TRC_SMPTE2084 : AVCOL_TRC_BT709
     }
 
-    private static func primaries(
-        of matrix: AVColorSpace, _ transfer: AVColorTransferCharacteristic
+    private static func guessPrimaries(
+        _ matrix: AVColorSpace, _ transfer: AVColorTransferCharacteristic
     ) -> AVColorPrimaries {
         switch matrix {
         case AVCOL_SPC_RGB where TransferFunction(transfer).isHighDynamicRange: AVCOL_PRI_BT2020
-        case AVCOL_SPC_SMPTE170M, AVCOL_SPC_FCC: AVCOL_PRI_SMPTE170M
-        case AVCOL_SPC_BT470BG: AVCOL_PRI_BT470BG
-        case AVCOL_SPC_SMPTE240M: AVCOL_PRI_SMPTE240M
         case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL, AVCOL_SPC_ICTCP: AVCOL_PRI_BT2020
         case AVCOL_SPC_SMPTE2085: AVCOL_PRI_SMPTE428
         default: AVCOL_PRI_BT709

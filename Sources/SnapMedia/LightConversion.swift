@@ -30,7 +30,7 @@ struct LightConversion: Sendable, Hashable {
     let primaries: ColourPrimaries
     var highlights: Highlights
 
-    /// - Returns: `nil` where the numbers are good as they are: R'G'B' with primaries no wider than sRGB's, and a
+    /// - Returns: `nil` where the numbers are good as they are: R'G'B' of sRGB's primaries, which are BT.709's, and a
     ///   camera's curve or sRGB's.
     init?(_ colour: ColourDescription, dolbyVision: DolbyVision? = nil, highlights: Highlights = .none) {
         transfer = TransferFunction(colour.transferCode)
@@ -44,27 +44,18 @@ struct LightConversion: Sendable, Hashable {
             (model, primaries) = (.lights(toRGB: xyz.conversion(to: .bt2020)), .bt2020)
             return
         }
-        let tagged = ColourPrimaries(colour.primariesCode) ?? .bt709
-        let isShownAsCoded = !transfer.isHighDynamicRange && Self.isShownAsCoded(colour.primariesCode)
+        let primaries = ColourPrimaries(colour.primariesCode) ?? .bt709
         switch colour.matrixCode {
         case AVCOL_SPC_ICTCP:
-            (model, primaries) = (.lights(toRGB: ColourTransform.lmsOfBT2020.inverse), .bt2020)
+            (model, self.primaries) = (.lights(toRGB: ColourTransform.lmsOfBT2020.inverse), .bt2020)
             return
         case AVCOL_SPC_BT2020_CL: model = .constantLuminance(red: 0.2627, blue: 0.0593)
         case AVCOL_SPC_CHROMA_DERIVED_CL:
-            let luminances = tagged.toXYZ.rows.1
+            let luminances = primaries.toXYZ.rows.1
             model = .constantLuminance(red: luminances.x, blue: luminances.z)
         default: model = .rgb
         }
-        primaries = isShownAsCoded ? .bt709 : tagged
-        if model == .rgb, isShownAsCoded, transfer == .bt709 || transfer == .sRGB { return nil }
-    }
-
-    /// The primaries that viewers take for sRGB's: the old systems' differ little, and are guessed as often as tagged.
-    private static func isShownAsCoded(_ primaries: AVColorPrimaries) -> Bool {
-        switch primaries {
-        case AVCOL_PRI_BT2020, AVCOL_PRI_SMPTE431, AVCOL_PRI_SMPTE432, AVCOL_PRI_BT470M, AVCOL_PRI_FILM: false
-        default: true
-        }
+        self.primaries = primaries
+        if model == .rgb, primaries == .bt709, transfer == .bt709 || transfer == .sRGB { return nil }
     }
 }

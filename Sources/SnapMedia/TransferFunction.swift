@@ -32,8 +32,7 @@ enum TransferFunction: Sendable, Hashable {
         case AVCOL_TRC_SMPTE240M: self = .smpte240m
         case AVCOL_TRC_IEC61966_2_1: self = .sRGB
         case AVCOL_TRC_GAMMA22: self = .gamma(2.2)
-        // What PAL's standard says of its screens, and its MPEG-2 of its pictures, which come from the same cameras.
-        case AVCOL_TRC_GAMMA28: self = .bt709
+        case AVCOL_TRC_GAMMA28: self = .gamma(2.8)
         case AVCOL_TRC_LINEAR: self = .linear
         case AVCOL_TRC_LOG: self = .logarithmic(decades: 2)
         case AVCOL_TRC_LOG_SQRT: self = .logarithmic(decades: 2.5)

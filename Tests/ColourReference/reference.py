@@ -1,10 +1,7 @@
 #!/usr/bin/env python3
 """Reference values of colour conversion, from the standards' own formulas; nothing but the standard library.
 
-    Tests/ColourReference/reference.py > Tests/ColourReference/values.csv
-    Tests/ColourReference/reference.py --dolby > Tests/ColourReference/dolby.csv
-
-Each line is a patch: what a video says of itself, its three samples, and what they are in sRGB. `kind` is `inside`
+The tests run it, and read what it prints. Each line is a patch: what a video says of itself, its three samples, and what they are in sRGB. `kind` is `inside`
 (red, green and blue as bytes with their fractions) or `outside` (sRGB doesn't have the colour: red, green and blue
 as linear light, white being 1, some of it below 0 or above 1).
 
@@ -19,6 +16,8 @@ its offset by 2**28, rgb_to_lms by 16384, the peak as a PQ signal of 12 bits, an
 A curve is its pivots and its pieces, parted by /; a piece is `p` with a polynomial's coefficients, or `m` with the
 constant and seven weights for each power. The last three numbers are signals of BT.2020 by PQ.
 """
+import functools
+import itertools
 import math
 import random
 import sys
@@ -36,15 +35,13 @@ PRIMARIES = {  # H.273, table 2
     "smpte432": ((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), WHITE_D65),
     "ebu3213": ((0.630, 0.340), (0.295, 0.605), (0.155, 0.077), WHITE_D65),
 }
-# Those that viewers show as sRGB's.
-LIKE_SRGB = {"bt709", "bt470bg", "smpte170m", "smpte240m", "ebu3213"}
 WEIGHTS = {  # H.273, table 4: KR, KB
     "bt709": (0.2126, 0.0722), "fcc": (0.30, 0.11), "bt470bg": (0.299, 0.114), "smpte170m": (0.299, 0.114),
     "smpte240m": (0.212, 0.087), "bt2020nc": (0.2627, 0.0593), "bt2020c": (0.2627, 0.0593),
 }
 HDR = ("smpte2084", "arib-std-b67")
-AS_CODED = ("bt709", "smpte170m", "bt2020-10", "bt2020-12", "iec61966-2-4", "bt1361e", "iec61966-2-1", "gamma28")
-PLAIN = ("gamma22", "linear", "log100", "log316", "smpte428", "smpte240m")
+AS_CODED = ("bt709", "smpte170m", "bt2020-10", "bt2020-12", "iec61966-2-4", "bt1361e", "iec61966-2-1")
+PLAIN = ("gamma22", "gamma28", "linear", "log100", "log316", "smpte428", "smpte240m")
 
 
 def times(matrix, vector):
@@ -72,6 +69,7 @@ def xyz(point):
     return [x / y, 1.0, (1 - x - y) / y]
 
 
+@functools.cache
 def to_xyz(name):
     red, green, blue, white = PRIMARIES[name]
     columns = [xyz(red), xyz(green), xyz(blue)]
@@ -80,6 +78,7 @@ def to_xyz(name):
     return [[matrix[i][j] * scale[j] for j in range(3)] for i in range(3)]
 
 
+@functools.cache
 def between(source, target):
     bradford = [[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]]
     old, new = (times(bradford, xyz(PRIMARIES[n][3])) for n in (source, target))
@@ -142,7 +141,7 @@ def shown(transfer, v):
     """The light that a screen shows for a signal of SDR, white being 1."""
     v = min(max(v, 0.0), 1.0)
     return {
-        "gamma22": lambda: v**2.2, "linear": lambda: v,
+        "gamma22": lambda: v**2.2, "gamma28": lambda: v**2.8, "linear": lambda: v,
         "log100": lambda: 10 ** (2 * (v - 1)) if v > 0 else 0.0,
         "log316": lambda: 10 ** (2.5 * (v - 1)) if v > 0 else 0.0,
         "smpte428": lambda: 52.37 / 48 * v**2.6,
@@ -153,7 +152,8 @@ def shown(transfer, v):
 def curve(transfer):
     """H.273's curve and its inverse, for luma that is made of light."""
     return {
-        "gamma22": (lambda x: x ** (1 / 2.2), lambda v: v**2.2), "linear": (lambda x: x, lambda v: v), "smpte240m": (camera240, camera240_inverse),
+        "gamma22": (lambda x: x ** (1 / 2.2), lambda v: v**2.2), "gamma28": (lambda x: x ** (1 / 2.8), lambda v: v**2.8),
+        "linear": (lambda x: x, lambda v: v), "smpte240m": (camera240, camera240_inverse),
     }.get(transfer, (camera, camera_inverse))
 
 
@@ -259,8 +259,7 @@ def linear_bt709(rgb, primaries, transfer, peak):
         most = max(nits)
         factor = toned(most, peak) / most if most > 0 else 0.0
         return times(between(primaries, "bt709"), [n * factor for n in nits])
-    light = [shown(transfer, v) for v in rgb]
-    return light if primaries in LIKE_SRGB else times(between(primaries, "bt709"), light)
+    return times(between(primaries, "bt709"), [shown(transfer, v) for v in rgb])
 
 
 BARS = [(1, 1, 1), (1, 1, 0), (0, 1, 1), (0, 1, 0), (1, 0, 1), (1, 0, 0), (0, 0, 1), (0, 0, 0)]
@@ -273,7 +272,7 @@ TRANSFERS = AS_CODED + PLAIN + HDR
 DEPTHS = (8, 10, 12, 16)
 
 
-def suits(matrix, transfer, primaries, depth):
+def suits(matrix, transfer, primaries):
     if matrix == "ictcp":
         return transfer in HDR and primaries == "bt2020"
     if matrix == "bt2020c":
@@ -287,20 +286,14 @@ MATRICES = list(WEIGHTS) + ["gbr", "ycgco", "ictcp", "chroma-derived-nc", "chrom
 
 
 def combinations():
-    """All pairs of transfer and primaries; all of matrix, range and depth; and some hundred more at random."""
-    dice = random.Random(2100)
-    kinds = []
-    everything = [
-        (m, f, d) for m in MATRICES for f in (False, True) for d in DEPTHS
-    ]
-    for transfer in TRANSFERS:
-        for primaries in PRIMARIES:
-            fitting = [c for c in everything if suits(c[0], transfer, primaries, c[2])]
-            kinds.append((*dice.choice(fitting), transfer, primaries))
-    for matrix, full, depth in everything:
-        pairs = [(t, p) for t in TRANSFERS for p in PRIMARIES if suits(matrix, t, p, depth)]
-        kinds += [(matrix, full, depth, *pair) for pair in dice.sample(pairs, min(3, len(pairs)))]
-    return kinds
+    """Every matrix with every range, depth, transfer and primaries that can go with it."""
+    for matrix in MATRICES:
+        for full in (False, True):
+            for depth in DEPTHS:
+                for transfer in TRANSFERS:
+                    for primaries in PRIMARIES:
+                        if suits(matrix, transfer, primaries):
+                            yield matrix, full, depth, transfer, primaries
 
 
 # H.273's way from light to the cones of Hunt, Pointer and Estevez for white D65, as IPT has it (Ebner and Fairchild, 1998).
@@ -400,16 +393,22 @@ def dolby():
                       f"{'inside' if is_inside else 'outside'},{text}")
 
 
+def patches(dice, matrix, full, depth, transfer, primaries):
+    """Samples and the R'G'B' that they mean, in an order by chance."""
+    for patch in dice.sample(PATCHES, len(PATCHES)):
+        numbers = quantized(to_components(patch, matrix, primaries, transfer), matrix, full, depth)
+        rgb = from_components(dequantized(numbers, matrix, full, depth), matrix, primaries, transfer)
+        if transfer.startswith("log") and any(abs(v) < 0.002 for v in rgb):
+            continue  # there the curve jumps from black to its least light
+        yield numbers, rgb
+
+
 def main():
     dice = random.Random(709)
     print("matrix,range,depth,transfer,primaries,peak,first,second,third,kind,red,green,blue")
     for matrix, full, depth, transfer, primaries in combinations():
         peak = dice.choice((600, 1000, 4000, 10000)) if transfer == "smpte2084" else 1000 if transfer in HDR else 0
-        for patch in dice.sample(PATCHES, 7):
-            numbers = quantized(to_components(patch, matrix, primaries, transfer), matrix, full, depth)
-            rgb = from_components(dequantized(numbers, matrix, full, depth), matrix, primaries, transfer)
-            if transfer.startswith("log") and any(abs(v) < 0.002 for v in rgb):
-                continue  # there the curve jumps from black to its least light
+        for numbers, rgb in itertools.islice(patches(dice, matrix, full, depth, transfer, primaries), 4):
             light = linear_bt709(rgb, primaries, transfer, peak)
             is_inside = min(light) >= -1e-4 and max(light) <= 1 + 1e-4
             shown_as = [255 * srgb(v) for v in light] if is_inside else light

@@ -1,6 +1,4 @@
-import Foundation
-
-/// A line of `Tests/ColourReference/dolby.csv`.
+/// A line of what `Tests/ColourReference/reference.py --dolby` prints.
 struct DolbyPatch: CustomStringConvertible {
     let description: String
     let metadata: DolbyMetadata
@@ -13,13 +11,7 @@ struct DolbyPatch: CustomStringConvertible {
     /// Signals of BT.2020 by PQ, 0 to 1.
     let kept: [Double]
 
-    /// None where the table can't be read.
-    static let all: [DolbyPatch] = {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "ColourReference/dolby.csv")
-        let text = (try? String(contentsOf: path, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").dropFirst().compactMap { DolbyPatch($0) }
-    }()
+    static let all = ReferenceTable.lines("--dolby").compactMap { DolbyPatch($0) }
 
     private init?(_ line: Substring) {
         let fields = line.split(separator: ",").map(String.init)

@@ -1,10 +1,9 @@
 import CFFmpeg
-import Foundation
 import Testing
 
 @testable import SnapMedia
 
-/// A line of `Tests/ColourReference/values.csv`.
+/// A line of what `Tests/ColourReference/reference.py` prints.
 struct ReferencePatch: CustomStringConvertible {
     let description: String
     /// All that patches of one video have in common.
@@ -24,13 +23,7 @@ struct ReferencePatch: CustomStringConvertible {
 
     var isHigh: Bool { peak > 0 }
 
-    /// None where the table can't be read.
-    static let all: [ReferencePatch] = {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "ColourReference/values.csv")
-        let text = (try? String(contentsOf: path, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").dropFirst().compactMap { ReferencePatch($0) }
-    }()
+    static let all = ReferenceTable.lines().compactMap { ReferencePatch($0) }
 
     private init?(_ line: Substring) {
         let fields = line.split(separator: ",").map(String.init)
