@@ -13,6 +13,8 @@ struct RepresentativeChoice {
         let candidate: Candidate
         /// Whether there is anything to see.
         let isGood: Bool
+        /// Whether it shows a scene, and all of it: no bars, text or fade.
+        let isScene: Bool
         /// How telling it is, 0 to 1.
         let interest: Double
     }
@@ -39,7 +41,9 @@ struct RepresentativeChoice {
             let distances = good.map { $0.look.signature.distance(to: candidate.look.signature) }
             let typicality = 1 - Self.median(distances)
             let interest = Self.interest(candidate.look, sharpest: sharpest, typicality: typicality)
-            return Rated(candidate: candidate, isGood: flaw == nil, interest: blemish == nil ? interest : interest / 3)
+            return Rated(
+                candidate: candidate, isGood: flaw == nil, isScene: blemish == nil,
+                interest: blemish == nil ? interest : interest / 3)
         }
         self.flaws = flaws
     }
@@ -87,6 +91,8 @@ struct RepresentativeChoice {
     private static let leastDistance = 0.04
 
     /// So many telling frames that differ from each other, or fewer where fewer differ; in the order of the video.
+    ///
+    /// What else than a scene a frame shows sets it apart from all others, so such frames come when no scene is left.
     func distinct(_ count: Int) -> [Candidate] {
         let good = rated.filter(\.isGood)
         var left = good.isEmpty ? rated : good
@@ -94,9 +100,10 @@ struct RepresentativeChoice {
         var distances = left.map { _ in 1.0 }
         var chosen: [Candidate] = []
         while chosen.count < count {
-            let worth = left.indices.filter { distances[$0] >= Self.leastDistance }
+            let differing = left.indices.filter { distances[$0] >= Self.leastDistance }
+            let scenes = differing.filter { left[$0].isScene }
             guard
-                let best = worth.max(by: {
+                let best = (scenes.isEmpty ? differing : scenes).max(by: {
                     left[$0].interest * distances[$0] < left[$1].interest * distances[$1]
                 })
             else { break }

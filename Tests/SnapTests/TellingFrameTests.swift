@@ -47,6 +47,17 @@ struct TellingFrameTests {
         #expect(try late.map { scenes[try scene(at: $0)] } == [.coast, .blocks])
     }
 
+    @Test("A fade and bars differ most from every scene, and come only when no scene is left")
+    func distinctScenes() throws {
+        let scenes: [Clip.Scene] = [.fade, .rings, .bars, .rings, .coast, .fade, .coast, .bars]
+        let reader = try VideoReader(
+            .file(try Clip.scenes(scenes).path()), options: VideoOptions(), interrupt: Interrupt())
+        let found = try reader.positions(Series(.distinct(3))).map { scenes[try scene(at: $0)] }
+        #expect(found.count == 3 && Set(found) == [.rings, .coast])
+        let all = try reader.positions(Series(.distinct(30))).map { scenes[try scene(at: $0)] }
+        #expect(Set(all) == [.fade, .rings, .bars, .coast])
+    }
+
     @Test("Where fewer differ, fewer come out")
     func fewer() throws {
         let still = Clip.scenes([.bars, .bars])
