@@ -60,10 +60,15 @@ struct ColourPrimaries: Sendable, Hashable {
         [point.x / point.y, 1, (1 - point.x - point.y) / point.y]
     }
 
-    /// From linear RGB of these primaries to linear RGB of others; white becomes white (Bradford adaptation).
+    /// From linear RGB of these primaries to linear RGB of others; white becomes white.
     func conversion(to other: ColourPrimaries) -> Matrix3 {
+        other.toXYZ.inverse * adaptation(to: Self.xyz(other.white)) * toXYZ
+    }
+
+    /// From CIE XYZ beside this white to CIE XYZ beside another, by Bradford's cones.
+    func adaptation(to other: SIMD3<Double>) -> Matrix3 {
         let cone = Matrix3([0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296])
-        let gain = (cone * Self.xyz(other.white)) / (cone * Self.xyz(white))
-        return other.toXYZ.inverse * cone.inverse * Matrix3(diagonal: gain) * cone * toXYZ
+        let gain = (cone * other) / (cone * Self.xyz(white))
+        return cone.inverse * Matrix3(diagonal: gain) * cone
     }
 }

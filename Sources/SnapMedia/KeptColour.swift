@@ -10,7 +10,7 @@ import SnapBase
 /// The colours of a picture that keeps the video's own transfer and primaries.
 struct KeptColour {
     private let transfer: TransferFunction
-    private let primaries: ColourPrimaries
+    let primaries: ColourPrimaries
 
     init(_ colour: PictureColour) {
         transfer = TransferFunction(AVColorTransferCharacteristic(.init(colour.transfer)))
@@ -36,6 +36,17 @@ struct KeptColour {
         }
         return [scaled.x, scaled.y, scaled.z].map {
             UInt16(min(max(transfer.signal(ofLight: $0), 0), 1) * 65535 + 0.5)
+        }
+    }
+
+    /// What a grey of that signal shines like on the display, HDR's reference white being 1, and all that is brighter too.
+    func greyLight(ofSignal signal: Double) -> Double {
+        let light = transfer.light(ofSignal: signal)
+        return switch transfer {
+        case .pq: min(light * ToneCurve.largest / ToneCurve.white, 1)
+        // BT.2100's OOTF, with gamma 1.2.
+        case .hlg: min(pow(light, 1.2) * PeakLuminance.hlg.luminance / ToneCurve.white, 1)
+        default: min(light, 1)
         }
     }
 }

@@ -17,4 +17,16 @@ struct PNGChunk {
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
         }
     }
+
+    /// Fewer than 65,536 bytes as zlib writes them, stored as they are (RFC 1950; RFC 1951, 3.2.4).
+    static func zlib(_ content: [UInt8]) -> [UInt8] {
+        let count = UInt16(clamping: content.count)
+        let sizes = [count, ~count].flatMap { BigEndian.half($0).reversed() }
+        var (low, high): (UInt32, UInt32) = (1, 0)
+        for byte in content {
+            low = (low + UInt32(byte)) % 65521
+            high = (high + low) % 65521
+        }
+        return [0x78, 0x01, 1] + sizes + content + BigEndian.word(high << 16 | low)
+    }
 }

@@ -3,7 +3,8 @@ package import SnapBase
 
 /// Writes pictures as PNG files: the same pixels, compressed without loss by libavcodec's encoder.
 ///
-/// Pictures in sRGB have an sRGB chunk; others, a cICP chunk (PNG, third edition, 11.3.2.6).
+/// Pictures in sRGB have an sRGB chunk; others, a cICP chunk (PNG, third edition, 11.3.2.6), and an ICC profile for programs
+/// that don't know it (iCCP, 11.3.2.3).
 package struct PNGEncoder: Sendable, Hashable {
     /// zlib's level, 0 to 9; what is outside is moved to the nearer end. Default 4: half the time of
     /// zlib's own 6 for 1 to 3 % more bytes.
@@ -21,8 +22,9 @@ package struct PNGEncoder: Sendable, Hashable {
         }
         guard picture.colour != .sRGB else { return bytes }
         // Full-range RGB: the third code point is the matrix, 0 for none.
-        let chunk = PNGChunk("cICP", [picture.colour.primaries, picture.colour.transfer, 0, 1])
-        return chunk.inserted(afterHeaderOf: bytes)
+        let meaning = PNGChunk("cICP", [picture.colour.primaries, picture.colour.transfer, 0, 1])
+        let profile = PNGChunk("iCCP", Array("HDR".utf8) + [0, 0] + PNGChunk.zlib(ICCProfile(picture.colour).bytes))
+        return meaning.inserted(afterHeaderOf: profile.inserted(afterHeaderOf: bytes))
     }
 }
 

@@ -135,4 +135,44 @@ import Testing
             #expect(Array(line) == Array(bytes[y * row..<(y + 1) * row]))
         }
     }
+
+    /// A transfer, a signal of it in thousandths, and what part of HDR's reference white that is on a display.
+    static let greys: [(UInt8, Int, Double)] = [
+        // BT.2100, table 4: 92.2457 cd/m² at half the signal; BT.2408, table 1: 203 cd/m² at 58 % and 75 %.
+        (16, 500, 92.2457 / 203), (16, 581, 1), (16, 900, 1),
+        // Table 5: a twelfth of the light at half the signal, to the power of 1.2, of 1000 cd/m².
+        (18, 500, 50.70 / 203), (18, 750, 1), (18, 1000, 1),
+    ]
+
+    @Test("What a deep PNG means, its ICC profile says too: reference white is white", arguments: greys)
+    func profile(transfer: UInt8, signal: Int, part: Double) throws {
+        let colour = PictureColour(primaries: 9, transfer: transfer)
+        let deep = try #require(
+            Picture(width: 1, height: 1, channels: .rgb, bytes: [1, 2, 3, 4, 5, 6], bitsPerChannel: 16, colour: colour))
+        let frame = try decode(try PNGEncoder().encode(deep), AV_CODEC_ID_PNG)
+        let data = try #require(av_frame_get_side_data(frame.pointer, AV_FRAME_DATA_ICC_PROFILE)).pointee
+        let profile = Array(UnsafeBufferPointer(start: data.data, count: Int(data.size)))
+        func number(_ place: Int, _ size: Int) -> Int { profile[place..<place + size].reduce(0) { $0 << 8 | Int($1) } }
+        func real(_ place: Int) -> Double { Double(Int32(truncatingIfNeeded: number(place, 4))) / 65536 }
+        #expect(number(0, 4) == profile.count)
+        var places: [String: Int] = [:]
+        for tag in 0..<number(128, 4) {
+            let entry = 132 + 12 * tag
+            places[String(decoding: profile[entry..<entry + 4], as: UTF8.self)] = number(entry + 4, 4)
+            #expect(number(entry + 4, 4) % 4 == 0 && number(entry + 4, 4) + number(entry + 8, 4) <= profile.count)
+        }
+        let meaning = try #require(places["cicp"])
+        #expect(Array(profile[meaning..<meaning + 12]) == Array("cicp".utf8) + [0, 0, 0, 0, 9, transfer, 0, 1])
+        // BT.2020 beside D50, as profiles of it have it.
+        let colorants = [
+            "rXYZ": [0.6735, 0.2790, -0.0019], "gXYZ": [0.1657, 0.6753, 0.0300], "bXYZ": [0.1251, 0.0456, 0.7968],
+        ]
+        for (name, expected) in colorants {
+            let place = try #require(places[name])
+            for index in 0..<3 { #expect(abs(real(place + 8 + 4 * index) - expected[index]) < 0.001, "\(name)") }
+        }
+        let curve = try #require(places["gTRC"])
+        let index = (signal * (number(curve + 8, 4) - 1) + 500) / 1000
+        #expect(abs(Double(number(curve + 12 + 2 * index, 2)) / 65535 - part) < 0.01)
+    }
 }
