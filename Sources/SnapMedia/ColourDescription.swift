@@ -9,8 +9,7 @@ import CFFmpeg
 /// - *range*: RGB, XYZ and palette formats, the formats named yuvj, Motion JPEG, and grey (unless it comes from H.264,
 ///   HEVC, VVC or AV1, whose standards say limited): full. Else limited.
 /// - *primaries*: XYZ formats and the matrix of SMPTE ST 2085: XYZ (SMPTE ST 428-1). BT.2020's matrices, ICtCp, and RGB
-///   with a transfer of PQ or HLG: BT.2020. Else BT.709, which changes nothing: the old systems' differ little, and
-///   most of what isn't tagged was never graded on their screens.
+///   with a transfer of PQ or HLG: BT.2020. Else BT.709, which are sRGB's: the colours stay as coded.
 /// - *transfer*: SMPTE ST 428-1 for XYZ, linear for floating point (OpenEXR, PFM), sRGB for RGB, PQ for ICtCp, BT.709 for
 ///   the rest.
 package struct ColourDescription: Sendable, Hashable {

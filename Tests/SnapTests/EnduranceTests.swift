@@ -28,7 +28,7 @@
             var rounds: [(memory: Int, descriptors: Int)] = []
             for round in 0..<8 {
                 let before = try use()
-                for index in 0..<count / 8 { try step(round * (count / 8) + index) }
+                for index in count * round / 8..<count * (round + 1) / 8 { try step(index) }
                 let after = try use()
                 rounds.append((after.memory - before.memory, after.descriptors - before.descriptors))
             }
