@@ -1,11 +1,11 @@
 import CFFmpeg
 import SnapBase
 
-/// Decodes the alpha of VP8 and VP9 in Matroska and WebM: a second stream of pictures, one beside each packet, whose luma
-/// is the opacity of the first (RFC 9559, AlphaMode).
+/// Decodes alpha that lies beside the pictures: a second stream of pictures whose luma is the opacity of the first.
 ///
-/// FFmpeg's own decoders leave it aside. A class, because a decoder can't hold another one by value.
+/// A class, because a decoder can't hold another one by value.
 final class AlphaDecoder {
+    private let source: AlphaSource
     private var decoder: Decoder
     /// Decoded, and waiting for their pictures, in decoding order.
     private var waiting: [Waiting] = []
@@ -18,28 +18,28 @@ final class AlphaDecoder {
 
     /// - Parameter pictureThreads: Of the decoder of the pictures, which come so many packets later than their alpha.
     init(
-        for stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase, pictureThreads: Int, pixelLimit: Int64
+        _ source: AlphaSource, of stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase, pictureThreads: Int,
+        pixelLimit: Int64
     ) throws(MediaError) {
+        self.source = source
         // With one thread, each packet's frame comes out at once. The threads of the pictures work meanwhile.
         decoder = try unsafe Decoder(
-            for: stream, timeBase: timeBase, threads: 1, pixelLimit: pixelLimit, takesAlpha: false)
-        mostWaiting = pictureThreads + 1
+            for: stream, timeBase: timeBase, threads: 1, pixelLimit: pixelLimit,
+            alphaSource: nil, configuration: source.configuration?.alpha)
+        mostWaiting = pictureThreads + Self.mostReordered
     }
 
-    /// Whether a stream says that its packets have alpha beside them.
-    static func isNeeded(for stream: UnsafePointer<AVStream>) -> Bool {
-        guard let parameters = unsafe stream.pointee.codecpar,
-            unsafe [AV_CODEC_ID_VP8, AV_CODEC_ID_VP9].contains(parameters.pointee.codec_id),
-            let mode = unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0)
-        else { return false }
-        return unsafe String(cString: mode.pointee.value) == "1"
-    }
+    /// How many pictures may come out later than they were decoded, of H.265 (ITU-T H.265, A.4.2).
+    private static let mostReordered = 16
 
     var lastRefusal: FFmpegError? { decoder.lastRefusal }
 
-    /// Decodes what is beside a packet of the pictures.
-    func send(_ packet: Packet) throws(MediaError) -> Decoder.Outcome {
-        guard let alpha = try packet.alpha() else { return .taken }
+    func spoiltPackets() -> [Int] { decoder.spoiltPackets() }
+
+    /// Decodes what is beside a packet of the pictures, or with `nil` what the decoder still holds.
+    func send(_ packet: Packet?) throws(MediaError) -> Decoder.Outcome {
+        let alpha = try packet?.alpha(from: source)
+        if packet != nil, alpha == nil { return .taken }
         var outcome = try decoder.send(alpha)
         while true {
             switch try decoder.receive() {
@@ -56,6 +56,9 @@ final class AlphaDecoder {
 
     /// Gives a picture its alpha.
     func complete(_ frame: inout VideoFrame) throws(MediaError) {
+        frame.isPremultiplied = source.isPremultiplied
+        // Decoders that were told of the layer on the way have done it themselves.
+        if unsafe PixelFormat(AVPixelFormat(frame.pointer.pointee.format))?.hasAlpha == true { return }
         let presentation = frame.presentation
         guard let index = waiting.firstIndex(where: { $0.frame.presentation == presentation }) else {
             frame.alphaFlaw = .missing

@@ -28,10 +28,11 @@ import SnapBase
     ///   - threads: 1 or more: how many may be at work at a time.
     ///   - isForOneKeyFrame: Whether threads are at work on the same frame or not at all.
     ///   - pixelLimit: Larger pictures are refused by the decoder.
-    ///   - takesAlpha: Whether alpha that lies beside the packets is decoded with the pictures.
+    ///   - alphaSource: Where alpha lies that is to be decoded with the pictures; `nil` for none.
+    ///   - configuration: The codec's headers; `nil` for those of the stream.
     init(
         for stream: UnsafeMutablePointer<AVStream>, timeBase: TimeBase, threads: Int, isForOneKeyFrame: Bool = false,
-        pixelLimit: Int64, takesAlpha: Bool = true
+        pixelLimit: Int64, alphaSource: AlphaSource?, configuration: [UInt8]? = nil
     ) throws(MediaError) {
         guard let parameters = unsafe stream.pointee.codecpar else { throw .noFrame(nil) }
         let (width, height) = unsafe (Int(parameters.pointee.width), Int(parameters.pointee.height))
@@ -41,13 +42,15 @@ import SnapBase
         guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
             throw .missingDecoder(codec: unsafe Self.codecName(parameters))
         }
-        let alpha =
-            unsafe takesAlpha && AlphaDecoder.isNeeded(for: stream)
-            ? try unsafe AlphaDecoder(
-                for: stream, timeBase: timeBase, pictureThreads: threads, pixelLimit: pixelLimit) : nil
+        var alpha: AlphaDecoder?
+        if let alphaSource {
+            alpha = try unsafe AlphaDecoder(
+                alphaSource, of: stream, timeBase: timeBase, pictureThreads: threads, pixelLimit: pixelLimit)
+        }
         do throws(FFmpegError) {
             let opened = unsafe try Self.open(
-                codec, parameters, stream, threads: threads, isForOneKeyFrame: isForOneKeyFrame, pixelLimit: pixelLimit)
+                codec, parameters, stream, threads: threads, isForOneKeyFrame: isForOneKeyFrame, pixelLimit: pixelLimit,
+                configuration: configuration ?? alphaSource?.configuration?.pictures)
             do throws(FFmpegError) {
                 unsafe frame = try check(av_frame_alloc(), "av_frame_alloc")
             } catch {
@@ -76,7 +79,8 @@ import SnapBase
 
     private static func open(
         _ codec: UnsafePointer<AVCodec>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
-        _ stream: UnsafeMutablePointer<AVStream>, threads: Int, isForOneKeyFrame: Bool, pixelLimit: Int64
+        _ stream: UnsafeMutablePointer<AVStream>, threads: Int, isForOneKeyFrame: Bool, pixelLimit: Int64,
+        configuration: [UInt8]?
     ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
         var context: UnsafeMutablePointer<AVCodecContext>? = unsafe try check(
             avcodec_alloc_context3(codec), "avcodec_alloc_context3")
@@ -85,6 +89,10 @@ import SnapBase
                 throw FFmpegError(status: cff_error_out_of_memory, call: "avcodec_alloc_context3")
             }
             try unsafe check(avcodec_parameters_to_context(opening, parameters), "avcodec_parameters_to_context")
+            if let configuration {
+                let status = unsafe cff_context_set_configuration(opening, configuration, configuration.count)
+                try check(status, "av_malloc")
+            }
             unsafe opening.pointee.pkt_timebase = stream.pointee.time_base
             if isForOneKeyFrame {
                 // Of H.264 and H.265, few frames are coded in slices that threads could share.
@@ -154,7 +162,7 @@ import SnapBase
     mutating func send(_ packet: Packet?) throws(MediaError) -> Outcome {
         let outcome = try sendPicture(packet)
         // A picture whose alpha is lost is not whole.
-        if let packet, let alpha, try alpha.send(packet) == .refused {
+        if let alpha, try alpha.send(packet) == .refused {
             lastRefusal = alpha.lastRefusal
             return .refused
         }
@@ -218,7 +226,8 @@ import SnapBase
     /// The packets of which the decoder said since the last call that the picture is not what was coded: 0 for the one that
     /// was sent last, 1 for the one before it.
     mutating func spoiltPackets() -> [Int] {
-        losses.take(depth: framesAtWork + 1) + losses.takeUnfinished(upTo: packetsAtWork)
+        let pictures = losses.take(depth: framesAtWork + 1) + losses.takeUnfinished(upTo: packetsAtWork)
+        return pictures + (alpha?.spoiltPackets() ?? [])
     }
 
     /// Forgets everything, for packets from another place. The corresponding C function is `avcodec_flush_buffers`.

@@ -33,7 +33,8 @@ package import SnapBase
     let declaredSize: Int64?
     /// Whether a track's frames are said to lie in another file.
     let namesOtherFile: Bool
-    private let hasAlphaBeside: Bool
+    /// Where alpha lies beside the pictures; `nil` for none.
+    let alphaSource: AlphaSource?
     /// Whether all frames are called key frames though most need those before them, and when the first one is decoded.
     private let hasFalseKeys: Bool
     private let firstListed: Int64?
@@ -100,7 +101,7 @@ package import SnapBase
         losses = unsafe LossDetection.detectors(for: choice.stream)
         packedFrames = unsafe PackedFrames(in: choice.stream, formatNames: formatNames)
         joinWatch = segments == nil && !formatNames.isDisjoint(with: ["mpegts", "mpeg"]) ? ClockWatch() : nil
-        hasAlphaBeside = unsafe AlphaDecoder.isNeeded(for: choice.stream)
+        alphaSource = unsafe AlphaSource(of: choice.stream)
         hasFalseKeys = unsafe Self.hasFalseKeys(choice.stream)
         firstListed = unsafe avformat_index_get_entry(choice.stream, 0).map { unsafe $0.pointee.timestamp }
         listedAtOpening = unsafe avformat_index_get_entries_count(choice.stream)
@@ -140,9 +141,7 @@ package import SnapBase
             if unsafe packet.pointer.pointee.stream_index == stream.pointee.index {
                 if packedFrames?.unpack(packet) == false { continue }
                 if isAfterGap { packet.markCorrupt() }
-                if hasAlphaBeside {
-                    packet.unmarkKeyWithoutAlphaKey(unsafe stream.pointee.codecpar.pointee.codec_id)
-                }
+                if let alphaSource { packet.unmarkKeyWithoutAlphaKey(alphaSource) }
                 if hasFalseKeys, packet.decoding != firstListed { packet.unmarkKey() }
                 if packet.isEncrypted { throw .encrypted("Common Encryption") }
                 for index in losses.indices where losses[index].isSpoilt(packet) { packet.markCorrupt() }

@@ -97,7 +97,8 @@ package final class FrameSeeker {
         let first = listedOrigin == nil ? try Self.firstPackets(of: &demuxer) : []
         let decoder = try unsafe Decoder(
             for: demuxer.stream, timeBase: demuxer.timeBase, threads: options.threads,
-            isForOneKeyFrame: options.isForOneKeyFrame, pixelLimit: options.pixelLimit)
+            isForOneKeyFrame: options.isForOneKeyFrame, pixelLimit: options.pixelLimit,
+            alphaSource: demuxer.alphaSource)
         let nominalDuration = demuxer.nominalFrameDuration
         clock =
             listedOrigin == nil
@@ -113,7 +114,8 @@ package final class FrameSeeker {
         self.interrupt = interrupt
         self.indexer = indexer
         isSparing = options.isSparing
-        roles = unsafe PictureRoleReader(self.demuxer.stream)
+        // Pictures of alpha have roles of their own.
+        roles = self.demuxer.alphaSource == nil ? unsafe PictureRoleReader(self.demuxer.stream) : nil
         numbering.restart(at: 0)
         if clock.source == .decodingTimes { indexer?.giveUp() }
         if let key = first.first { checkIndex(at: key) }

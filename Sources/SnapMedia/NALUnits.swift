@@ -38,6 +38,34 @@ enum NALUnits {
             return true
         }
     }
+
+    /// Where each unit lies; `nil` where they can't be told apart. Zeros behind a unit count as its own.
+    func ranges(in bytes: Span<UInt8>) -> [Range<Int>]? {
+        var starts: [Int] = []
+        let isSound = forEach(in: bytes) { place in
+            starts.append(place)
+            return true
+        }
+        guard isSound else { return nil }
+        let ends = starts.dropFirst().map { $0 - prefixLength } + [bytes.count]
+        return zip(starts, ends).map { $0..<$1 }
+    }
+
+    /// A unit with what goes before it.
+    func framed(_ unit: [UInt8]) -> [UInt8] {
+        switch self {
+        case .behindStartCodes: [0, 0, 1] + unit
+        case .behindLengths(let size):
+            (0..<size).reversed().map { UInt8(truncatingIfNeeded: unit.count >> (8 * $0)) } + unit
+        }
+    }
+
+    private var prefixLength: Int {
+        switch self {
+        case .behindStartCodes: 3
+        case .behindLengths(let size): size
+        }
+    }
 }
 
 /// The start codes of MPEG video: 0, 0, 1.

@@ -40,8 +40,8 @@ package struct PictureConverter: ~Copyable {
             description.dolbyVision == nil
             ? try ColourTransform(colour, model: format.model, white: planes.layout.white) : .samples
         var notes = [frame.alphaFlaw?.description].compactMap(\.self)
-        if facts.hasAlphaLayer, !format.hasAlpha {
-            notes.append("the alpha of this video is a layer of HEVC that FFmpeg did not decode; the picture is opaque")
+        if facts.hasAlphaLayer, !format.hasAlpha, frame.alphaFlaw == nil {
+            notes.append("the alpha of this video is a layer of HEVC that can't be decoded; the picture is opaque")
         }
         if facts.hasAlphaItem, !format.hasAlpha {
             notes.append("the alpha of this picture is another item of its file, which is not decoded; it is opaque")
@@ -66,7 +66,7 @@ package struct PictureConverter: ~Copyable {
             transform: transform, colour: colour, dolbyVision: description.dolbyVision, highDynamicRange: dynamicRange,
             light: description.contentLight)
         if renderer?.rendering != rendering { renderer = PictureRenderer(rendering) }
-        let upright = try scaled(planes, geometry, position)
+        let upright = try scaled(planes, geometry, position, isPremultiplied: frame.isPremultiplied && format.hasAlpha)
         let turned = geometry.orientation.apply(
             to: options.wantsAlpha ? upright : upright.flattened(onto: options.background))
         let report = PictureReport(
@@ -100,13 +100,15 @@ package struct PictureConverter: ~Copyable {
     }
 
     private mutating func scaled(
-        _ planes: borrowing PlanarFrame, _ geometry: PictureGeometry, _ position: ChromaPosition
+        _ planes: borrowing PlanarFrame, _ geometry: PictureGeometry, _ position: ChromaPosition,
+        isPremultiplied: Bool
     ) throws(PictureError) -> Picture {
         guard var renderer else { throw .empty }
         defer { self.renderer = renderer }
         let (layout, source) = (planes.layout, geometry.source)
         let isSameSize = source.width == geometry.scaledWidth && source.height == geometry.scaledHeight
-        if isSameSize, layout.fills16Bits, !layout.isSemiPlanar, !layout.isForeignEndian, layout.chromaShiftX == 0,
+        if isSameSize, !isPremultiplied, layout.fills16Bits, !layout.isSemiPlanar, !layout.isForeignEndian,
+            layout.chromaShiftX == 0,
             layout.chromaShiftY == 0
         {
             return try renderer.picture(of: planes, part: source)
@@ -116,7 +118,7 @@ package struct PictureConverter: ~Copyable {
             layout: layout, source: source, width: geometry.scaledWidth, height: geometry.scaledHeight,
             chromaX: position.x - 256 * (source.x & ((1 << layout.chromaShiftX) - 1)),
             chromaY: position.y - 256 * (source.y & ((1 << layout.chromaShiftY) - 1)),
-            black: renderer.rendering.transform.black)
+            black: renderer.rendering.transform.black, isPremultiplied: isPremultiplied)
         return try scaler.scale(planes, parameters) { planes throws(PictureError) in
             let whole = PixelRectangle(width: planes.width, height: planes.height)
             return try renderer.picture(of: planes, part: whole)

@@ -6,16 +6,22 @@
 extension PlanarFrame {
     /// Multiplies samples of 16 bits with their opacity, and halves both: scaling overshoots at edges, and what would be
     /// cut off there would change the colour that comes of it.
-    func multiplyByOpacity() throws(PictureError) {
+    ///
+    /// - Parameters:
+    ///   - black: The samples of black, which has an offset.
+    ///   - isMultiplied: Whether what is above black is multiplied already.
+    func multiplyByOpacity(black: SIMD3<UInt16>, isMultiplied: Bool) throws(PictureError) {
         let (alpha, white) = (try plane(of: 3), Float(layout.white))
         let colours = try colourPlanes
         for y in 0..<height {
             let opacity = unsafe alpha.row(y, of: UInt16.self)
-            for plane in colours {
-                let row = unsafe plane.row(y, of: UInt16.self)
+            for (index, plane) in colours.enumerated() {
+                let (row, offset) = (unsafe plane.row(y, of: UInt16.self), Float(black[index]))
                 for x in 0..<width {
                     let weight = unsafe min(Float(opacity[x]), white) / (2 * white)
-                    unsafe row[x] = UInt16(Float(row[x]) * weight + 0.5)
+                    let sample = unsafe Float(row[x])
+                    let weighted = isMultiplied ? max(0, sample / 2 - offset * (0.5 - weight)) : sample * weight
+                    unsafe row[x] = UInt16(weighted + 0.5)
                 }
             }
             for x in 0..<width {

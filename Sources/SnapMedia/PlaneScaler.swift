@@ -18,9 +18,13 @@ struct PlaneScaler: ~Copyable {
         var chromaY: Int
         /// What becomes of samples that are transparent.
         var black: SIMD3<UInt16>
+        /// Whether colours come multiplied by their opacity.
+        var isPremultiplied: Bool
 
         /// Whether colours are weighted by their opacity.
-        var weighsByOpacity: Bool { layout.hasAlpha && (source.width != width || source.height != height) }
+        var weighsByOpacity: Bool {
+            layout.hasAlpha && (isPremultiplied || source.width != width || source.height != height)
+        }
     }
 
     private var parameters: Parameters?
@@ -39,7 +43,9 @@ struct PlaneScaler: ~Copyable {
         }
         guard let first = stages.first, let last = stages.last else { throw .empty }
         try first.scale(frame, new.source)
-        if new.weighsByOpacity { try first.output.multiplyByOpacity() }
+        if new.weighsByOpacity {
+            try first.output.multiplyByOpacity(black: new.black, isMultiplied: new.isPremultiplied)
+        }
         for (before, stage) in zip(stages, stages.dropFirst()) {
             try stage.scale(before.output, PixelRectangle(width: before.width, height: before.height))
         }

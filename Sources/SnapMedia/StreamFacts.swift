@@ -55,7 +55,7 @@ package struct StreamFacts: Sendable, Hashable {
         }
         contentLight = unsafe ContentLight(of: stream)
         if codec == AV_CODEC_ID_HEVC, let parameters = unsafe stream.pointee.codecpar {
-            hasAlphaLayer = unsafe HEVCAlpha.isNamed(in: parameters.pointee.configuration)
+            hasAlphaLayer = unsafe HEVCAlphaLayer.isNamed(in: parameters.pointee.configuration)
         }
         viewLayout = unsafe ViewLayout(of: stream)
     }

@@ -14,6 +14,8 @@ package import SnapBase
     var displayMatrix: [Int32]?
     /// Why the frame has no alpha though its video has; `nil` where all is well.
     package var alphaFlaw: AlphaFlaw?
+    /// Whether its colours were multiplied by their opacity.
+    var isPremultiplied = false
 
     /// Takes over the reference that `frame` holds and leaves it blank. The corresponding C function is `av_frame_move_ref`.
     init(taking frame: UnsafeMutablePointer<AVFrame>, presentation: Int64, timeBase: TimeBase) throws(FFmpegError) {
@@ -65,6 +67,7 @@ extension VideoFrame {
             copy.isField = isField
             copy.displayMatrix = displayMatrix
             copy.alphaFlaw = alphaFlaw
+            copy.isPremultiplied = isPremultiplied
             return copy
         } catch {
             throw .failed(error)

@@ -112,7 +112,102 @@ struct AlphaTests {
         #expect(opacityError(try take(open(movie), 18).picture, 18) <= 2)
     }
 
-    @Test("Alpha in a layer of HEVC that was not decoded is named in the receipt")
+    @Test(
+        "Alpha in a layer of HEVC is that of its frame, in any order and size, and colours are what they were before",
+        arguments: [false, true])
+    func hevcAlpha(isPremultiplied: Bool) throws {
+        let movie = try LayeredMovie(
+            pictures: .hevcLayer(isPremultiplied ? .multipliedColour : .colour), alphas: .hevcLayer(.opacity),
+            isPremultiplied: isPremultiplied)
+        let reader = try VideoReader(.bytes(movie.bytes), options: VideoOptions(), interrupt: Interrupt())
+        var random = SeededRandom(seed: 7)
+        var small = SnapshotOptions()
+        small.keepsAlpha = true
+        small.size = .width(32)
+        for number in (0..<24).shuffled(using: &random) + Array(0..<24) {
+            let snapshot = try take(reader, number)
+            #expect(snapshot.receipt.status == .ok && snapshot.receipt.picture?.notes == [])
+            #expect(opacityError(snapshot.picture, number) <= 2, "frame \(number)")
+            #expect(colourError(snapshot.picture) <= 4, "frame \(number)")
+            let reduced = try take(reader, number, small).picture
+            #expect(reduced.width == 32)
+            #expect(colourError(reduced) <= 4, "frame \(number), small")
+        }
+        // The last one comes out when there is nothing more to decode.
+        for number in [23, 22, 17, 0] {
+            let alone = try VideoReader(.bytes(movie.bytes), options: VideoOptions(), interrupt: Interrupt())
+            #expect(opacityError(try take(alone, number).picture, number) <= 2, "frame \(number) alone")
+        }
+        var options = SnapshotOptions()
+        options.background = RGBColour(red: 10, green: 250, blue: 120)
+        let flat = try take(reader, 6, options).picture
+        let error = meanError(flat) { x, channel in
+            let opacity = Clip.opacity(x: x, frame: 6)
+            return (Clip.rampColour[channel] * opacity + [10, 250, 120][channel] * (255 - opacity) + 127) / 255
+        }
+        #expect(flat.channels == .rgb && error.allSatisfy { $0 <= 3 }, "\(error)")
+    }
+
+    @Test("Key frames of a layer that lie elsewhere than those of the pictures lead to the same frames")
+    func hevcKeys() throws {
+        let movie = try LayeredMovie(
+            pictures: .hevcLayer(.colour, keyDistance: 4, reordered: false),
+            alphas: .hevcLayer(.opacity, keyDistance: 6, reordered: false), isPremultiplied: false)
+        for number in [23, 13, 12, 5, 0] {
+            let reader = try VideoReader(.bytes(movie.bytes), options: VideoOptions(), interrupt: Interrupt())
+            let snapshot = try take(reader, number)
+            #expect(opacityError(snapshot.picture, number) <= 2, "frame \(number)")
+            #expect(snapshot.receipt.isKeyFrame == (number % 12 == 0))
+        }
+    }
+
+    @Test("A layer that is lost in part is told; whatever is in it, the reader stands")
+    func hevcDamage() throws {
+        let whole = try LayeredMovie(
+            pictures: .hevcLayer(.colour, reordered: false), alphas: .hevcLayer(.opacity, reordered: false),
+            isPremultiplied: false)
+        var movie = whole
+        movie.alphas[13] = nil
+        var reader = try VideoReader(.bytes(movie.bytes), options: VideoOptions(), interrupt: Interrupt())
+        let notes = try take(reader, 13).receipt.picture?.notes ?? []
+        #expect(notes.contains { $0.contains("taken for opaque") })
+        #expect(opacityError(try take(reader, 4).picture, 4) <= 2)
+        // The next one is predicted from it, up to the key frame.
+        #expect(try take(reader, 14).receipt.code == "replaced-damaged")
+        #expect(opacityError(try take(reader, 20).picture, 20) <= 2)
+
+        var random = SeededRandom(seed: 11)
+        for round in 0..<24 {
+            movie = whole
+            for index in movie.alphas.indices {
+                switch (round + index) % 3 {
+                case 0: movie.alphas[index] = movie.alphas[index].map { Array($0.prefix($0.count / 2)) }
+                case 1: movie.alphas[index] = [0, 0, 0, 3, 0x02, 9, UInt8.random(in: 0...255, using: &random)]
+                default:
+                    for place in movie.alphas[index]?.indices ?? 0..<0 where place > 6 && place % 7 == round % 7 {
+                        movie.alphas[index]?[place] = UInt8.random(in: 0...255, using: &random)
+                    }
+                }
+            }
+            reader = try VideoReader(.bytes(movie.bytes), options: VideoOptions(), interrupt: Interrupt())
+            for number in [23, 0, 12] {
+                do { _ = try take(reader, number) } catch { #expect(error is SnapError) }
+            }
+        }
+    }
+
+    @Test("A layer that doesn't go from transparent to opaque is left out, which the receipt says")
+    func hevcOtherMeaning() throws {
+        var movie = try LayeredMovie(
+            pictures: .hevcLayer(.colour), alphas: .hevcLayer(.opacity), isPremultiplied: false)
+        movie.message = LayeredMovie.message(use: 0, transparent: 16, opaque: 235)
+        let reader = try VideoReader(.bytes(movie.bytes), options: VideoOptions(), interrupt: Interrupt())
+        let snapshot = try take(reader, 5)
+        #expect(snapshot.picture.isOpaque && snapshot.receipt.status == .ok)
+        #expect(snapshot.receipt.picture?.notes.contains { $0.contains("layer of HEVC") } == true)
+    }
+
+    @Test("Alpha in a layer of HEVC that is not there is named in the receipt")
     func hevcLayer() throws {
         let snapshot = try take(Clip.namesAlphaLayer.open(), 7)
         #expect(snapshot.picture.isOpaque && snapshot.receipt.status == .ok)
@@ -163,6 +258,16 @@ struct AlphaTests {
             sums[channel] += abs(Int(byte) - expected(x, channel))
         }
         return sums.map { Double($0) / Double(picture.width * picture.height) }
+    }
+
+    /// The mean distance of a colour to what it should be, where it can be seen well.
+    private func colourError(_ picture: Picture) -> Double {
+        guard picture.channels == .rgba else { return .infinity }
+        let seen = stride(from: 0, to: picture.bytes.count, by: 4).filter { picture.bytes[$0 + 3] >= 40 }
+        let sum = seen.reduce(0) { sum, pixel in
+            sum + (0..<3).reduce(0) { $0 + abs(Int(picture.bytes[pixel + $1]) - Clip.rampColour[$1]) }
+        }
+        return Double(sum) / Double(3 * max(seen.count, 1))
     }
 
     private func opacityError(_ picture: Picture, _ number: Int) -> Double {

@@ -22,6 +22,7 @@
 #include <libavutil/spherical.h>
 #include <libavutil/stereo3d.h>
 #include <libswscale/swscale.h>
+#include <string.h>
 
 /// Loads FFmpeg's libraries, once for the process, unless they are linked. The first call of one of their functions does so
 /// too, and ends the process where they are missing: ask here before. Safe to call from any thread, any number of times.
@@ -178,6 +179,18 @@ static inline int cff_frame_add_alpha(AVFrame *frame, AVFrame *alpha, enum AVPix
 #else
     frame->key_frame = frame->key_frame && alpha->key_frame;
 #endif
+    return 0;
+}
+
+/// Gives a decoder that isn't open yet other headers of its codec than those of the stream.
+static inline int cff_context_set_configuration(AVCodecContext *context, const uint8_t *bytes, size_t count) {
+    uint8_t *copy = av_malloc(count + AV_INPUT_BUFFER_PADDING_SIZE);
+    if (!copy) return AVERROR(ENOMEM);
+    memcpy(copy, bytes, count);
+    memset(copy + count, 0, AV_INPUT_BUFFER_PADDING_SIZE);
+    av_freep(&context->extradata);
+    context->extradata = copy;
+    context->extradata_size = (int)count;
     return 0;
 }
 

@@ -51,6 +51,29 @@ extension Clip {
         layer("opacity", "format=yuv420p,geq=lum='min(X+8*N,255)':cb=128:cr=128", keyDistance, size)
     }
 
+    /// H.265 of 24 frames of 128x64: of one colour, the same multiplied by the ramp of opacity, or that ramp as luma.
+    public static func hevcLayer(_ layer: HEVCLayer, keyDistance: Int = 9, reordered: Bool = true) -> Clip {
+        let filter =
+            switch layer {
+            case .colour: "format=gbrp,geq=r=200:g=60:b=30"
+            case .multipliedColour:
+                "format=gbrp,geq=r='200*min(X+8*N,255)/255':g='60*min(X+8*N,255)/255':b='30*min(X+8*N,255)/255'"
+            case .opacity: "format=yuv420p,geq=lum='min(X+8*N,255)':cb=128:cr=128"
+            }
+        let parameters =
+            "log-level=error:keyint=\(keyDistance):min-keyint=\(keyDistance):scenecut=0:b-adapt=0:"
+            + "bframes=\(reordered ? 2 : 0)"
+        let command = [
+            "-f", "lavfi", "-i", "color=black:s=128x64:r=25:d=0.96", "-vf", filter, "-pix_fmt", "yuv420p", "-c:v",
+            "libx265", "-preset", "ultrafast", "-crf", "4", "-x265-params", parameters, "-tag:v", "hvc1",
+        ]
+        return Clip(
+            "hevc-\(layer)-\(keyDistance)-\(reordered)", "mp4", .steady(24, per: 12800, step: 512).sized(128, 64),
+            .commands([command + ["{out}"]], sources: [], clips: []))
+    }
+
+    public enum HEVCLayer: Sendable { case colour, multipliedColour, opacity }
+
     private static func ramp(_ name: String, _ fileExtension: String, _ format: String, _ codec: [String]) -> Clip {
         let filter = "format=gbrap,geq=r=200:g=60:b=30:a='min(X+8*N,255)'"
         let command =

@@ -1,0 +1,92 @@
+/// Alpha that a stream of H.265 has as a second layer: pictures whose luma is the opacity of those of the first (ITU-T
+/// H.265, annex F, and Apple's "HEVC Video with Alpha").
+///
+/// Its pictures are predicted from each other only. So it is a stream of its own as soon as its units are called units of
+/// the first layer, and any decoder of H.265 can decode it: FFmpeg's knows of the layer from release 8 on only, and not of
+/// all that encoders write of it.
+struct HEVCAlphaLayer {
+    /// How units follow each other in packets.
+    let units: NALUnits
+    /// Whether colours were multiplied by their opacity: what is transparent is black.
+    let isPremultiplied: Bool
+    /// The configuration of the layer as a stream of its own.
+    let configuration: [UInt8]
+    /// The configuration of the pictures without the layer.
+    let pictureConfiguration: [UInt8]
+
+    /// - Returns: `nil` without such a layer, and for one that can't be decoded by itself, or whose samples don't go from
+    ///   transparent to opaque.
+    init?(configuration extradata: [UInt8]) {
+        guard let whole = HEVCConfiguration(extradata), let channel = AlphaChannel(in: whole), channel.isOpacity else {
+            return nil
+        }
+        let sets = whole.units.filter { $0.layer == Self.layer && [33, 34].contains($0.type) }
+        // A sequence parameter set of this kind leaves out what that of the layer below says (F.7.3.2.2.1).
+        guard sets.contains(where: { $0.type == 33 }),
+            !sets.contains(where: { $0.type == 33 && $0.bytes[2] >> 1 & 7 == 7 })
+        else { return nil }
+        let names = whole.units.filter { $0.type == 32 && $0.layer == 0 }.map(\.withOneLayer)
+        units = NALUnits(hevcConfiguration: extradata)
+        isPremultiplied = channel.isPremultiplied
+        configuration = whole.bytes(with: names + sets.map(\.inBaseLayer))
+        pictureConfiguration = whole.bytes(with: names + whole.units.filter { $0.type != 32 && $0.layer == 0 })
+    }
+
+    /// Whether a stream says that it has alpha in a layer, of whatever kind.
+    static func isNamed(in extradata: [UInt8]) -> Bool {
+        HEVCConfiguration(extradata).flatMap(AlphaChannel.init(in:)) != nil
+    }
+
+    /// What a packet holds of it, as a packet of its own; `nil` for nothing. Parameter sets on the way go with it.
+    func packet(of bytes: Span<UInt8>) -> [UInt8]? {
+        guard let ranges = units.ranges(in: bytes) else { return nil }
+        var packet: [UInt8] = []
+        var hasPicture = false
+        for range in ranges {
+            // The pictures themselves aren't copied.
+            guard let header = HEVCUnit(bytes.extracting(range.prefix(3)).copied),
+                header.layer == Self.layer || header.type == 32,
+                let unit = HEVCUnit(bytes.extracting(range).copied)
+            else { continue }
+            if unit.layer == Self.layer {
+                packet += units.framed(unit.inBaseLayer.bytes)
+                hasPicture = hasPicture || unit.isPicture
+            } else if unit.layer == 0, unit.type == 32 {
+                packet += units.framed(unit.withOneLayer.bytes)
+            }
+        }
+        return hasPicture ? packet : nil
+    }
+
+    /// Whether decoding can begin with a packet of the layer.
+    func isKey(_ packet: [UInt8]) -> Bool {
+        units.ranges(in: packet.span)?.contains { HEVCUnit(packet[$0])?.isEntry ?? false } ?? false
+    }
+
+    /// The one that encoders give it.
+    private static let layer: UInt8 = 1
+}
+
+/// The message "alpha channel information" (ITU-T H.265, F.14.2.8 and F.14.3.8).
+private struct AlphaChannel {
+    /// Whether samples go from transparent, 0, to opaque, the largest, and are meant for blending.
+    let isOpacity: Bool
+    let isPremultiplied: Bool
+
+    init?(in configuration: HEVCConfiguration) {
+        let messages = configuration.units.lazy.filter { $0.type == 39 }.flatMap(\.messages)
+        guard let message = messages.first(where: { $0.type == 165 }) else { return nil }
+        var bits = BitReader(Array(message.content))
+        let isCancelled = bits.flag()
+        let use = bits.bits(3)
+        let depth = bits.bits(3) + 8
+        let (transparent, opaque) = (bits.bits(depth + 1), bits.bits(depth + 1))
+        if isCancelled { return nil }
+        isOpacity = use <= 1 && transparent == 0 && opaque == (1 << depth) - 1 && !bits.isPastEnd
+        isPremultiplied = use == 1
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
+}
