@@ -86,6 +86,11 @@ struct PictureLook {
     /// - Parameter contrast: The deviation of good pictures of the video.
     func isFaded(contrast: Double) -> Bool { deviation < 0.45 * contrast }
 
+    /// Whether it shows what another one shows with more contrast.
+    func isFaded(from other: PictureLook) -> Bool {
+        deviation < 0.85 * other.deviation && signature.likeness(to: other.signature) > 0.98
+    }
+
     enum Flaw: String, CaseIterable {
         case black, blank, blurred, faded, text
         case testPattern = "test pattern"

@@ -40,4 +40,20 @@ struct PictureSignature {
         let colours = zip(colours, other.colours).reduce(0) { $0 + abs($1.0 - $1.1) } / 2
         return min(1, 2 * layouts) / 2 + colours / 2
     }
+
+    /// How much two pictures are alike but for brightness and contrast: 1 for the same scene before and within a fade, 0
+    /// for what has nothing in common (the correlation of their parts).
+    func likeness(to other: PictureSignature) -> Double {
+        let (own, others) = (Self.centred(layout), Self.centred(other.layout))
+        func product(_ first: [Double], _ second: [Double]) -> Double {
+            zip(first, second).reduce(0) { $0 + $1.0 * $1.1 }
+        }
+        let size = (product(own, own) * product(others, others)).squareRoot()
+        return size > 0 ? max(0, product(own, others) / size) : 0
+    }
+
+    private static func centred(_ values: [Double]) -> [Double] {
+        let mean = values.reduce(0, +) / Double(values.count)
+        return values.map { $0 - mean }
+    }
 }

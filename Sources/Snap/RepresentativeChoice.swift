@@ -33,14 +33,15 @@ struct RepresentativeChoice {
         let contrast = contrasts.isEmpty ? 0 : contrasts[contrasts.count * 3 / 4]
         var flaws: [PictureLook.Flaw: Int] = [:]
         rated = candidates.map { candidate in
-            let flaw = candidate.look.flaw(sharpest: sharpest)
-            let blemish =
-                flaw ?? candidate.look.filler ?? (candidate.look.isFaded(contrast: contrast) ? .faded : nil)
+            let look = candidate.look
+            let flaw = look.flaw(sharpest: sharpest)
+            let isFaded = look.isFaded(contrast: contrast) || good.contains { look.isFaded(from: $0.look) }
+            let blemish = flaw ?? look.filler ?? (isFaded ? .faded : nil)
             if let blemish { flaws[blemish, default: 0] += 1 }
             // A frame from the middle of what the video shows is like many others of it.
-            let distances = good.map { $0.look.signature.distance(to: candidate.look.signature) }
+            let distances = good.map { $0.look.signature.distance(to: look.signature) }
             let typicality = 1 - Self.median(distances)
-            let interest = Self.interest(candidate.look, sharpest: sharpest, typicality: typicality)
+            let interest = Self.interest(look, sharpest: sharpest, typicality: typicality)
             return Rated(
                 candidate: candidate, isGood: flaw == nil, isScene: blemish == nil,
                 interest: blemish == nil ? interest : interest / 3)

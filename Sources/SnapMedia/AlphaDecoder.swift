@@ -8,13 +8,8 @@ final class AlphaDecoder {
     private let source: AlphaSource
     private var decoder: Decoder
     /// Decoded, and waiting for their pictures, in decoding order.
-    private var waiting: [Waiting] = []
+    private var waiting: [HeldFrame] = []
     private let mostWaiting: Int
-
-    private final class Waiting {
-        let frame: VideoFrame
-        init(_ frame: consuming VideoFrame) { self.frame = frame }
-    }
 
     /// - Parameter pictureThreads: Of the decoder of the pictures, which come so many packets later than their alpha.
     init(
@@ -44,7 +39,7 @@ final class AlphaDecoder {
         while true {
             switch try decoder.receive() {
             case .frame(let frame):
-                waiting.append(Waiting(frame))
+                waiting.append(HeldFrame(frame))
                 // Those of pictures that never come out.
                 if waiting.count > mostWaiting { waiting.removeFirst() }
             case .refused: outcome = .refused
@@ -60,13 +55,14 @@ final class AlphaDecoder {
         // Decoders that were told of the layer on the way have done it themselves.
         if unsafe PixelFormat(AVPixelFormat(frame.pointer.pointee.format))?.hasAlpha == true { return }
         let presentation = frame.presentation
-        guard let index = waiting.firstIndex(where: { $0.frame.presentation == presentation }) else {
+        guard let index = waiting.firstIndex(where: { $0.presentation == presentation }),
+            let alpha = waiting[index].frame.take()
+        else {
             frame.alphaFlaw = .missing
             return
         }
-        let alpha = waiting[index]
         waiting.removeFirst(index + 1)
-        try frame.addAlpha(alpha.frame)
+        try frame.addAlpha(alpha)
     }
 
     func flush() {

@@ -58,14 +58,3 @@ extension FrameSeeker {
         frame.displayMatrix = displayMatrix
     }
 }
-
-/// A frame that waits in an array.
-final class HeldFrame {
-    var frame: VideoFrame?
-    let pixelAddress: UInt
-
-    init(_ frame: consuming VideoFrame) {
-        pixelAddress = frame.pixelAddress
-        self.frame = consume frame
-    }
-}

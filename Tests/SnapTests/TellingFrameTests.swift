@@ -58,6 +58,22 @@ struct TellingFrameTests {
         #expect(Set(all) == [.fade, .rings, .bars, .coast])
     }
 
+    @Test("The middle of a fade is one, where the scene itself is in the video")
+    func halfFaded() throws {
+        let scenes: [Clip.Scene] = [.halfFade, .rings, .coast, .halfFade]
+        let reader = try VideoReader(
+            .file(try Clip.scenes(scenes).path()), options: VideoOptions(), interrupt: Interrupt())
+        for count in 2...4 {
+            let found = try reader.positions(Series(.distinct(count))).map { scenes[try scene(at: $0)] }
+            #expect(found.count == count && Set(found) == [.rings, .coast])
+        }
+        // Without the scene, it is all that there is to see of it.
+        let alone = try VideoReader(
+            .file(try Clip.scenes([.halfFade, .coast, .halfFade]).path()), options: VideoOptions(),
+            interrupt: Interrupt())
+        #expect(Set(try alone.positions(Series(.distinct(2))).map { try scene(at: $0) }).count == 2)
+    }
+
     @Test("Where fewer differ, fewer come out")
     func fewer() throws {
         let still = Clip.scenes([.bars, .bars])

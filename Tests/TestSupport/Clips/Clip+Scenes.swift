@@ -1,7 +1,7 @@
 extension Clip {
     /// What a scene of two seconds shows.
     public enum Scene: String, Sendable, CaseIterable {
-        case black, bars, credits, grey, fade, blurred
+        case black, bars, credits, grey, fade, halfFade, blurred
         /// Worth a picture, each of them another one.
         case rings, coast, blocks
 
@@ -21,6 +21,7 @@ extension Clip {
                     + "if(lt(mod(floor(X/3)*7+floor(Y/6)*13,11),4)*lt(mod(Y,24),9)*between(X,90,230),235,16)',"
                     + "format=yuv420p"
             case .fade: rings + ",eq=contrast=0.2:brightness=-0.25"
+            case .halfFade: rings + ",eq=contrast=0.65:brightness=-0.15"
             case .blurred: rings + ",gblur=sigma=14"
             case .rings: rings
             case .coast: coast
@@ -37,7 +38,7 @@ extension Clip {
         }
         let labels = scenes.indices.map { "[v\($0)]" }.joined()
         let graph = parts.joined() + labels + "concat=n=\(scenes.count)"
-        let name = "scenes-\(keyDistance)-" + scenes.map { String($0.rawValue.prefix(2)) }.joined()
+        let name = "scenes-\(keyDistance)-" + scenes.map { String($0.rawValue.prefix(3)) }.joined()
         return Clip(
             name, "mp4", .steady(count, per: 12800, step: 512).sized(320, 180),
             .commands(
