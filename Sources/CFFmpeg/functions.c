@@ -125,6 +125,7 @@ const char *cff_load(void) { return NULL; }
     f(int, av_bsf_send_packet, (AVBSFContext *ctx, AVPacket *pkt), (ctx, pkt))                                        \
     f(int, av_new_packet, (AVPacket *pkt, int size), (pkt, size))                                                     \
     f(AVPacket *, av_packet_alloc, (void), ())                                                                        \
+    f(int, av_packet_copy_props, (AVPacket *dst, const AVPacket *src), (dst, src))                                    \
     f(void, av_packet_free, (AVPacket **pkt), (pkt))                                                                  \
     f(uint8_t *, av_packet_get_side_data,                                                                             \
       (const AVPacket *pkt, enum AVPacketSideDataType type, size_t *size),                                            \

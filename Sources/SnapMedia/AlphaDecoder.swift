@@ -5,7 +5,7 @@ import SnapBase
 ///
 /// A class, because a decoder can't hold another one by value.
 final class AlphaDecoder {
-    private let source: AlphaSource
+    let source: AlphaSource
     private var decoder: Decoder
     /// Decoded, and waiting for their pictures, in decoding order.
     private var waiting: [HeldFrame] = []

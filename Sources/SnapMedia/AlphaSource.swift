@@ -8,17 +8,15 @@ enum AlphaSource {
     case layer(HEVCAlphaLayer)
 
     /// - Returns: `nil` where a stream says nothing of it.
-    init?(of stream: UnsafePointer<AVStream>) {
+    static func find(in stream: UnsafePointer<AVStream>) -> AlphaSource? {
         guard let parameters = unsafe stream.pointee.codecpar else { return nil }
-        switch unsafe parameters.pointee.codec_id {
+        let codec = unsafe parameters.pointee.codec_id
+        switch codec {
         case AV_CODEC_ID_HEVC:
-            guard let layer = unsafe HEVCAlphaLayer(configuration: parameters.pointee.configuration) else { return nil }
-            self = .layer(layer)
+            return unsafe HEVCAlphaLayer(configuration: parameters.pointee.configuration).map(AlphaSource.layer)
         case AV_CODEC_ID_VP8, AV_CODEC_ID_VP9:
-            guard let mode = unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0),
-                unsafe String(cString: mode.pointee.value) == "1"
-            else { return nil }
-            self = .blockAddition(unsafe parameters.pointee.codec_id)
+            let mode = unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0)
+            return unsafe mode.map { unsafe String(cString: $0.pointee.value) } == "1" ? .blockAddition(codec) : nil
         default: return nil
         }
     }

@@ -160,7 +160,9 @@ import SnapBase
 
     /// Sends a packet, or with `nil` asks for the frames that the decoder still holds.
     mutating func send(_ packet: Packet?) throws(MediaError) -> Outcome {
-        let outcome = try sendPicture(packet)
+        var pictures = packet
+        if let packet, let alpha { pictures = try packet.pictures(besides: alpha.source) }
+        let outcome = try sendPicture(pictures)
         // A picture whose alpha is lost is not whole.
         if let alpha, try alpha.send(packet) == .refused {
             lastRefusal = alpha.lastRefusal

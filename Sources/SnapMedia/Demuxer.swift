@@ -101,7 +101,7 @@ package import SnapBase
         losses = unsafe LossDetection.detectors(for: choice.stream)
         packedFrames = unsafe PackedFrames(in: choice.stream, formatNames: formatNames)
         joinWatch = segments == nil && !formatNames.isDisjoint(with: ["mpegts", "mpeg"]) ? ClockWatch() : nil
-        alphaSource = unsafe AlphaSource(of: choice.stream)
+        alphaSource = unsafe AlphaSource.find(in: choice.stream)
         hasFalseKeys = unsafe Self.hasFalseKeys(choice.stream)
         firstListed = unsafe avformat_index_get_entry(choice.stream, 0).map { unsafe $0.pointee.timestamp }
         listedAtOpening = unsafe avformat_index_get_entries_count(choice.stream)

@@ -4,7 +4,9 @@
 /// Its pictures are predicted from each other only. So it is a stream of its own as soon as its units are called units of
 /// the first layer, and any decoder of H.265 can decode it: FFmpeg's knows of the layer from release 8 on only, and not of
 /// all that encoders write of it.
-struct HEVCAlphaLayer {
+///
+/// A class: as a struct within ``AlphaSource``, Swift 6.3 took `nil` for a value of it and crashed, now and then.
+final class HEVCAlphaLayer: Sendable {
     /// How units follow each other in packets.
     let units: NALUnits
     /// Whether colours were multiplied by their opacity: what is transparent is black.
@@ -25,11 +27,12 @@ struct HEVCAlphaLayer {
         guard sets.contains(where: { $0.type == 33 }),
             !sets.contains(where: { $0.type == 33 && $0.bytes[2] >> 1 & 7 == 7 })
         else { return nil }
-        let names = whole.units.filter { $0.type == 32 && $0.layer == 0 }.map(\.withOneLayer)
+        let video = whole.units.filter { $0.isVideoParameterSet && $0.layer == 0 }.map(\.withOneLayer)
         units = NALUnits(hevcConfiguration: extradata)
         isPremultiplied = channel.isPremultiplied
-        configuration = whole.bytes(with: names + sets.map(\.inBaseLayer))
-        pictureConfiguration = whole.bytes(with: names + whole.units.filter { $0.type != 32 && $0.layer == 0 })
+        configuration = whole.bytes(with: video + sets.map(\.inBaseLayer))
+        pictureConfiguration = whole.bytes(
+            with: video + whole.units.filter { !$0.isVideoParameterSet && $0.layer == 0 })
     }
 
     /// Whether a stream says that it has alpha in a layer, of whatever kind.
@@ -37,23 +40,26 @@ struct HEVCAlphaLayer {
         HEVCConfiguration(extradata).flatMap(AlphaChannel.init(in:)) != nil
     }
 
-    /// What a packet holds of it, as a packet of its own; `nil` for nothing. Parameter sets on the way go with it.
-    func packet(of bytes: Span<UInt8>) -> [UInt8]? {
+    /// What a packet holds of it, as a packet of its own; `nil` for no picture.
+    func packet(of bytes: Span<UInt8>) -> [UInt8]? { packet(ofLayer: Self.layer, bytes) }
+
+    /// What a packet holds of the pictures, without the layer: FFmpeg 8 takes the layer's hashes for those of the pictures.
+    func pictures(of bytes: Span<UInt8>) -> [UInt8]? { packet(ofLayer: 0, bytes) }
+
+    private func packet(ofLayer layer: UInt8, _ bytes: Span<UInt8>) -> [UInt8]? {
         guard let ranges = units.ranges(in: bytes) else { return nil }
         var packet: [UInt8] = []
+        packet.reserveCapacity(bytes.count)
         var hasPicture = false
         for range in ranges {
-            // The pictures themselves aren't copied.
-            guard let header = HEVCUnit(bytes.extracting(range.prefix(3)).copied),
-                header.layer == Self.layer || header.type == 32,
-                let unit = HEVCUnit(bytes.extracting(range).copied)
+            let unit = bytes.extracting(range)
+            // What says how many layers there are is for both.
+            guard let header = HEVCUnit(unit.extracting(first: 3).copied),
+                header.layer == layer || header.layer == 0 && header.isVideoParameterSet,
+                let taken = HEVCUnit(unit.copied)?.inBaseLayer.withOneLayer
             else { continue }
-            if unit.layer == Self.layer {
-                packet += units.framed(unit.inBaseLayer.bytes)
-                hasPicture = hasPicture || unit.isPicture
-            } else if unit.layer == 0, unit.type == 32 {
-                packet += units.framed(unit.withOneLayer.bytes)
-            }
+            packet += units.framed(taken.bytes)
+            hasPicture = hasPicture || header.isPicture
         }
         return hasPicture ? packet : nil
     }

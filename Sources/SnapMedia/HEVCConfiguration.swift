@@ -47,6 +47,7 @@ struct HEVCUnit {
     /// `nuh_layer_id`: 0 for the pictures that every decoder knows.
     var layer: UInt8 { bytes[0] << 5 & 32 | bytes[1] >> 3 }
     var isPicture: Bool { type < 32 }
+    var isVideoParameterSet: Bool { type == 32 }
     /// Whether decoding can begin with it: BLA, IDR and CRA.
     var isEntry: Bool { 16...23 ~= type }
 
@@ -60,7 +61,7 @@ struct HEVCUnit {
 
     /// A video parameter set (7.3.2.1) that knows of no layer but one.
     var withOneLayer: HEVCUnit {
-        guard type == 32, bytes.count > 3 else { return self }
+        guard isVideoParameterSet, bytes.count > 3 else { return self }
         var unit = self
         // vps_max_layers_minus1, behind six bits
         unit.bytes[2] &= 0xFC

@@ -6,21 +6,34 @@ extension Packet {
     /// The packet of its alpha, for a decoder of its own; `nil` without.
     func alpha(from source: AlphaSource) throws(MediaError) -> Packet? {
         guard let bytes = alphaBytes(from: source) else { return nil }
-        let alpha = try Packet.allocate()
+        do throws(FFmpegError) { return try packet(of: bytes) } catch { throw .failed(error) }
+    }
+
+    /// The packet without its alpha, for the decoder of the pictures.
+    func pictures(besides source: AlphaSource) throws(MediaError) -> Packet {
+        guard case .layer(let layer) = source, let bytes = withBytes(layer.pictures(of:)) else { return self }
         do throws(FFmpegError) {
-            try unsafe check(av_new_packet(alpha.pointer, Int32(clamping: bytes.count)), "av_new_packet")
+            let pictures = try packet(of: bytes)
+            try unsafe check(av_packet_copy_props(pictures.pointer, pointer), "av_packet_copy_props")
+            return pictures
         } catch {
             throw .failed(error)
         }
-        if let target = unsafe alpha.pointer.pointee.data {
+    }
+
+    /// A packet of other bytes, at the same times.
+    private func packet(of bytes: [UInt8]) throws(FFmpegError) -> Packet {
+        let packet = try Packet()
+        try unsafe check(av_new_packet(packet.pointer, Int32(clamping: bytes.count)), "av_new_packet")
+        if let target = unsafe packet.pointer.pointee.data {
             unsafe bytes.withUnsafeBufferPointer { source in
                 guard let base = source.baseAddress else { return }
-                unsafe target.update(from: base, count: min(source.count, Int(alpha.pointer.pointee.size)))
+                unsafe target.update(from: base, count: min(source.count, Int(packet.pointer.pointee.size)))
             }
         }
-        unsafe alpha.pointer.pointee.pts = pointer.pointee.pts
-        unsafe alpha.pointer.pointee.dts = pointer.pointee.dts
-        return alpha
+        unsafe packet.pointer.pointee.pts = pointer.pointee.pts
+        unsafe packet.pointer.pointee.dts = pointer.pointee.dts
+        return packet
     }
 
     /// Takes the mark of a key frame away where the alpha depends on frames before it: encoders place the key frames of

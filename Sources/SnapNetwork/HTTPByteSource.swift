@@ -226,7 +226,8 @@ package final class HTTPByteSource: ByteSource {
             try step()
         } catch let error as NetworkError {
             drop()
-            guard error.isTransient, failures < options.retryDelays.count else {
+            let most = min(options.retryDelays.count, error.isTimeout ? options.mostRetriesOfTimeouts : .max)
+            guard error.isTransient, failures < most else {
                 throw error.after(attempts: failures + 1)
             }
             let delay = max(options.retryDelays[failures] * Int.random(in: 75...125) / 100, error.retryAfter ?? .zero)

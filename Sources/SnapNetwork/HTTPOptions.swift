@@ -51,6 +51,9 @@ package struct HTTPOptions: Sendable, Hashable {
     /// longer by chance. A Retry-After header prolongs them. Default: 0.25 s and 1 s.
     package var retryDelays: [Duration] = [.milliseconds(250), .seconds(1)]
 
+    /// How many of these retries may follow a timeout, which has taken long already. Default: all.
+    package var mostRetriesOfTimeouts = Int.max
+
     /// - Parameter version: Of snap, for the User-Agent header.
     package init(version: String? = nil) { userAgent = version.map { "snap/\($0)" } ?? "snap" }
 

@@ -68,6 +68,8 @@ package struct NetworkError: Error, Sendable, Hashable {
         }
     }
 
+    var isTimeout: Bool { if case .timedOut = code { true } else { false } }
+
     /// The same error, saying how often it was tried.
     func after(attempts: Int) -> NetworkError {
         attempts < 2 ? self : NetworkError(code, "\(message) (tried \(attempts) times)", retryAfter: retryAfter)

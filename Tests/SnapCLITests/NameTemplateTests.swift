@@ -28,6 +28,17 @@ import Testing
     }
 
     @Test(arguments: [
+        ("../a.mp4", "../a.jpg", "out/./a.jpg"), ("/films/x/a.mp4", "/films/x/a.jpg", "out/films/x/a.jpg"),
+        ("../../x/../../a.mp4", "../../x/../../a.jpg", "out/x/a.jpg"), ("./x//a.mp4", "./x//a.jpg", "out/x/a.jpg"),
+        ("a.mp4", "./a.jpg", "out/./a.jpg"), ("/a.mp4", "//a.jpg", "out/./a.jpg"),
+    ])
+    func folderStaysInTheOneBeforeIt(_ source: String, _ beside: String, _ within: String) throws {
+        let fields = NameFields(input: InputName(.file(source)), index: 1, fileExtension: "jpg")
+        #expect(try NameTemplate("{dir}/{stem}.jpg").path(fields) == beside)
+        #expect(try NameTemplate("out/{dir}/{stem}.jpg").path(fields) == within)
+    }
+
+    @Test(arguments: [
         ("{foo}", "is not a field"), ("{}", "is not a field"), ("{stem", "without its }"), ("stem}", "without its {"),
         ("{stem:04}", "takes no number of digits"), ("{index:}", "number of digits"),
         ("{index:-1}", "number of digits"), ("{index:99}", "number of digits"), ("{index:x}", "number of digits"),

@@ -41,6 +41,7 @@ import Testing
         let bytes = packet([names, [0x28, 1, 5, 5, 5], [0x28, 9, 7, 7], [0x4E, 9, 132, 0]])
         let taken = packet([[0x40, 1, 0x0C, 0x01, 0xFF, 0xFF], [0x28, 1, 7, 7], [0x4E, 1, 132, 0]])
         #expect(layer.packet(of: bytes.span) == taken)
+        #expect(layer.pictures(of: bytes.span) == packet([[0x40, 1, 0x0C, 0x01, 0xFF, 0xFF], [0x28, 1, 5, 5, 5]]))
         #expect(layer.isKey(taken))
         #expect(!layer.isKey(packet([[0x02, 1, 7, 7]])))
         #expect(layer.packet(of: packet([[0x28, 1, 5, 5, 5]]).span) == nil)

@@ -50,6 +50,18 @@ import Testing
         #expect(try open(server.url("/a"), options: options).bytes(0..<150_000) == pattern(0..<150_000))
     }
 
+    @Test(arguments: [(Int.max, 3), (1, 2), (0, 1)])
+    func `a server that hangs is asked again as often as wanted`(_ most: Int, _ times: Int) throws {
+        let server = try LoopbackServer(["/a": Self.good.with { $0.delay = .seconds(20) }])
+        let options = Self.options {
+            $0.firstByteTimeout = .milliseconds(100)
+            $0.retryDelays = [.milliseconds(1), .milliseconds(1)]
+            $0.mostRetriesOfTimeouts = most
+        }
+        let error = failure { _ = try open(server.url("/a"), options: options) }
+        #expect(error?.message.contains(times == 1 ? "no answer within 0.1 s" : "tried \(times) times") == true)
+    }
+
     @Test func `time between two reads is nobody's stall`() throws {
         let server = try LoopbackServer(["/a": .pattern(size: 9_000_000).with { $0.acceptsRanges = false }])
         let source = try open(server.url("/a"), options: Self.options { $0.idleTimeout = .milliseconds(100) })

@@ -13,6 +13,8 @@ final class StreamFetcher {
     }
 
     let origin: Origin
+    /// Whether what is fetched may be had elsewhere, so that a server that hangs is not waited for until the time is over.
+    var hasAlternative = false
     private let interrupt: Interrupt
     /// What was done by sources that are closed.
     private var closed = ByteSourceStatistics()
@@ -57,8 +59,9 @@ final class StreamFetcher {
     ) throws -> (bytes: [UInt8], address: StreamAddress) {
         switch (address, origin) {
         case (.inline(let bytes), _): return (bytes, address)
-        case (.url(let url), .network(let session, let typed, var options)):
+        case (.url(let url), .network(let session, let typed, let usual)):
             try attend(to: nil)
+            var options = patient(usual)
             change(&options)
             let source = try HTTPByteSource(
                 whole: url, typed: typed, limit: limit, session: session, options: options, interrupt: interrupt)
@@ -125,9 +128,10 @@ final class StreamFetcher {
 
     /// Sends a request, and doesn't wait.
     private func makeSource(_ request: Request, _ url: HTTPURL) throws -> HTTPByteSource {
-        guard case .network(let session, let typed, var options) = origin else {
+        guard case .network(let session, let typed, let usual) = origin else {
             throw SnapError(.refusedAddress, source: url.description, "a local playlist may not reach the network")
         }
+        var options = patient(usual)
         switch request {
         case .key(_, let limit):
             options.followsToPlainHTTP = false
@@ -157,6 +161,12 @@ final class StreamFetcher {
             // What fails is tried again where it is needed, and an error there.
             ahead[request] = try? makeSource(request, url)
         }
+    }
+
+    private func patient(_ usual: HTTPOptions) -> HTTPOptions {
+        var options = usual
+        if hasAlternative { options.mostRetriesOfTimeouts = 1 }
+        return options
     }
 
     /// Gives up what was asked ahead and not needed after all.

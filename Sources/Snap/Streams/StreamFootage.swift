@@ -88,7 +88,10 @@ final class StreamFootage: Footage {
     /// A variant that fails gives way to the next one: never to another frame of its own.
     func withRendition<T: ~Copyable>(_ work: (RenditionReader) throws -> T) throws -> T {
         var first: SnapError?
-        for candidate in try candidates() {
+        let candidates = try candidates()
+        defer { loader.fetcher.hasAlternative = false }
+        for (index, candidate) in candidates.enumerated() {
+            loader.fetcher.hasAlternative = index + 1 < candidates.count
             do {
                 let rendition = try self.rendition(candidate)
                 let result = try work(rendition)

@@ -5,6 +5,11 @@ struct InputName: Sendable, Hashable {
     /// The folder that it lies in, without a final slash; of a URL its host and the folders of its path; `.` for the
     /// current folder, and for what has none.
     let folder: String
+    /// The same as a folder in another one: without a slash at its start, and without `..`.
+    var folderWithin: String {
+        let folders = folder.split(separator: "/").filter { $0 != "." && $0 != ".." }
+        return folders.isEmpty ? "." : folders.joined(separator: "/")
+    }
     /// The file name.
     let name: String
     /// The file name without its extension.

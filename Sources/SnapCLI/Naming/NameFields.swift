@@ -22,6 +22,8 @@ extension NameTemplate {
         for part in parts {
             switch part {
             case .text(let text): path += text
+            // Below a folder that is written before it, it does not lead out of there.
+            case .field(.dir, _) where !path.isEmpty: path += fields.input.folderWithin
             case .field(let field, let digits):
                 guard let value = fields.text(of: field) ?? unknown else { return nil }
                 path += String(repeating: "0", count: max(0, digits - value.count)) + value

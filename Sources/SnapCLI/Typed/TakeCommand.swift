@@ -38,7 +38,8 @@ struct TakeCommand: ParsableCommand {
 
             NAMES:
               {stem} {name} {dir}       of the video; {name} with its extension,
-                                        {dir} of a URL: its host/and/folders
+                                        {dir} of a URL: its host/and/folders;
+                                        out/{dir} stays in out
               {index} {time} {ms}       from 1; 00-01-30.250; milliseconds
               {width} {height} {ext}    of the picture
               {index:04} has four digits or more. Write {{ for a brace. A % is a %.

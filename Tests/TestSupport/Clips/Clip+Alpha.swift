@@ -61,7 +61,7 @@ extension Clip {
             case .opacity: "format=yuv420p,geq=lum='min(X+8*N,255)':cb=128:cr=128"
             }
         let parameters =
-            "log-level=error:keyint=\(keyDistance):min-keyint=\(keyDistance):scenecut=0:b-adapt=0:"
+            "log-level=error:hash=1:keyint=\(keyDistance):min-keyint=\(keyDistance):scenecut=0:b-adapt=0:"
             + "bframes=\(reordered ? 2 : 0)"
         let command = [
             "-f", "lavfi", "-i", "color=black:s=128x64:r=25:d=0.96", "-vf", filter, "-pix_fmt", "yuv420p", "-c:v",

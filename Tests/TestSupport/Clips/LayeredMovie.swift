@@ -20,7 +20,10 @@ public struct LayeredMovie {
         boxes = try ISOBox.parse(try pictures.bytes()[...])
         self.pictures = try Self.samples(of: pictures)
         self.alphas = try Self.samples(of: alphas).map { sample in
-            Self.units(of: sample).filter { $0[0] >> 1 & 63 < 32 }.flatMap { Self.behindLength(Self.inSecondLayer($0)) }
+            Self.units(of: sample).filter { unit in
+                let type = unit[0] >> 1 & 63
+                return type < 32 || type == 40  // pictures and their hashes
+            }.flatMap { Self.behindLength(Self.inSecondLayer($0)) }
         }
         alphaSets = try Self.sets(of: alphas).filter { [33, 34].contains($0[0] >> 1 & 63) }.map(Self.inSecondLayer)
         message = Self.message(use: isPremultiplied ? 1 : 0)
