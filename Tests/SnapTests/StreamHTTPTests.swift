@@ -240,6 +240,20 @@ struct StreamHTTPTests {
             try changed("/large-1.ts") { ($0.cutAfter, $0.cuts) = (2000, 1) } == nil)
     }
 
+    @Test("A variant that hangs gives way to the next one, while there is time")
+    func hangingVariant() throws {
+        var resources = try StreamLadder(isMP4: false).resources
+        for path in resources.keys where path.hasPrefix("/large-") {
+            resources[path] = resources[path]?.with { $0.delay = .seconds(60) }
+        }
+        var options = VideoOptions.oneThread(timeout: .seconds(28))
+        options.variant = .largest
+        let taken = try snapshot(LoopbackServer(resources), at: .seconds(0), opening: options)
+        #expect(taken.receipt.stream?.variant?.height == 216 && taken.receipt.status == .ok)
+        let notes = taken.receipt.reading.notes
+        #expect(notes.contains { $0.contains("another variant failed") && $0.contains("tried 2 times") }, "\(notes)")
+    }
+
     @Test("References that lead elsewhere are refused")
     func references() throws {
         let segment = LoopbackResource(try StreamLadder(isMP4: false).files["small-0.ts"]!)

@@ -13,11 +13,13 @@ extension StreamFootage {
         guard let best = list.ranked(for: wishOfKeyFrames, canDecode: Libraries.canDecode).variants.first else {
             return nil
         }
+        loader.fetcher.hasAlternative = true
+        defer { loader.fetcher.hasAlternative = false }
         do {
             return try rendition(Candidate(variant: best)).listedKeyFrame(near: time, tolerance)
         } catch {
             let error = SnapError(any: error, errors)
-            guard error.isOfVariant else { throw error }
+            guard mayBeHadElsewhere(error) else { throw error }
             return nil
         }
     }

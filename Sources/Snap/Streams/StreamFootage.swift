@@ -99,11 +99,16 @@ final class StreamFootage: Footage {
                 return result
             } catch {
                 let error = SnapError(any: error, errors)
-                guard error.isOfVariant else { throw error }
+                guard mayBeHadElsewhere(error) else { throw error }
                 first = first ?? error
             }
         }
         throw first ?? SnapError(.noVideo, source: errors.name, "no variant that can be shown")
+    }
+
+    /// Whether another variant or frame may do better: also where a server hangs, as long as there is time.
+    func mayBeHadElsewhere(_ error: SnapError) -> Bool {
+        error.isOfVariant || error.code == .timedOut && interrupt.reason == nil
     }
 
     /// What lists of key frames are chosen by: no place or rate that was named for the others.
@@ -212,7 +217,7 @@ final class StreamFootage: Footage {
             return try errors.reading { try withRendition { try $0.keyFrame(near: time) } }
         } catch {
             // One candidate of several; others may be had.
-            guard error.isOfVariant else { throw error }
+            guard mayBeHadElsewhere(error) else { throw error }
             return nil
         }
     }
