@@ -130,6 +130,9 @@ const char *cff_load(void) { return NULL; }
     f(uint8_t *, av_packet_get_side_data,                                                                             \
       (const AVPacket *pkt, enum AVPacketSideDataType type, size_t *size),                                            \
       (pkt, type, size))                                                                                              \
+    f(uint8_t *, av_packet_new_side_data,                                                                             \
+      (AVPacket *pkt, enum AVPacketSideDataType type, size_t size),                                                   \
+      (pkt, type, size))                                                                                              \
     f(void, av_packet_unref, (AVPacket *pkt), (pkt))                                                                  \
     f(AVCodecContext *, avcodec_alloc_context3, (const AVCodec *codec), (codec))                                      \
     f(const AVCodecDescriptor *, avcodec_descriptor_get, (enum AVCodecID id), (id))                                   \

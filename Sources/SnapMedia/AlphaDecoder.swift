@@ -5,11 +5,15 @@ import SnapBase
 ///
 /// A class, because a decoder can't hold another one by value.
 final class AlphaDecoder {
-    let source: AlphaSource
+    /// `nil` once the stream goes on without alpha.
+    private(set) var source: AlphaSource?
     private var decoder: Decoder
-    /// Decoded, and waiting for their pictures, in decoding order.
+    /// Decoded, and waiting for their pictures, in the order in which they came out.
     private var waiting: [HeldFrame] = []
     private let mostWaiting: Int
+    /// Of the last packets of the pictures, whether there was alpha beside it; the last one first.
+    private var hadAlpha: [Bool] = []
+    private static let mostPackets = 64
 
     /// - Parameter pictureThreads: Of the decoder of the pictures, which come so many packets later than their alpha.
     init(
@@ -17,7 +21,7 @@ final class AlphaDecoder {
         pixelLimit: Int64
     ) throws(MediaError) {
         self.source = source
-        // With one thread, each packet's frame comes out at once. The threads of the pictures work meanwhile.
+        // With one thread, frames come out no later than those of the pictures, whose threads work meanwhile.
         decoder = try unsafe Decoder(
             for: stream, timeBase: timeBase, threads: 1, pixelLimit: pixelLimit,
             alphaSource: nil, configuration: source.configuration?.alpha)
@@ -29,11 +33,27 @@ final class AlphaDecoder {
 
     var lastRefusal: FFmpegError? { decoder.lastRefusal }
 
-    func spoiltPackets() -> [Int] { decoder.spoiltPackets() }
+    /// The packets of the pictures beside which is what the decoder calls spoilt, as ``Decoder/spoiltPackets()`` counts them.
+    func spoiltPackets() -> [Int] {
+        let own = hadAlpha.indices.filter { hadAlpha[$0] }
+        return decoder.spoiltPackets().compactMap { own.indices.contains($0) ? own[$0] : nil }
+    }
+
+    /// Takes over the headers that change with a packet, before anything of it is decoded.
+    func follow(_ packet: Packet) {
+        if case .layer = source, let headers = packet.newExtradata {
+            source = HEVCAlphaLayer(configuration: headers).map(AlphaSource.layer)
+        }
+    }
 
     /// Decodes what is beside a packet of the pictures, or with `nil` what the decoder still holds.
     func send(_ packet: Packet?) throws(MediaError) -> Decoder.Outcome {
-        let alpha = try packet?.alpha(from: source)
+        var alpha: Packet?
+        if let packet, let source { alpha = try packet.alpha(from: source) }
+        if packet != nil {
+            hadAlpha.insert(alpha != nil, at: 0)
+            if hadAlpha.count > Self.mostPackets { hadAlpha.removeLast() }
+        }
         if packet != nil, alpha == nil { return .taken }
         var outcome = try decoder.send(alpha)
         while true {
@@ -51,7 +71,7 @@ final class AlphaDecoder {
 
     /// Gives a picture its alpha.
     func complete(_ frame: inout VideoFrame) throws(MediaError) {
-        frame.isPremultiplied = source.isPremultiplied
+        frame.isPremultiplied = source?.isPremultiplied ?? false
         // Decoders that were told of the layer on the way have done it themselves.
         if unsafe PixelFormat(AVPixelFormat(frame.pointer.pointee.format))?.hasAlpha == true { return }
         let presentation = frame.presentation
@@ -68,5 +88,6 @@ final class AlphaDecoder {
     func flush() {
         decoder.flush()
         waiting = []
+        hadAlpha = []
     }
 }

@@ -24,6 +24,9 @@ struct BitReader {
 
     mutating func flag() -> Bool { bits(1) == 1 }
 
+    /// To the start of a byte.
+    mutating func align() { position = (position + 7) / 8 * 8 }
+
     /// What H.264 writes as `ue(v)`: as many bits behind a one as there are zeros before it. 0 where there are over 31, and
     /// past the end.
     mutating func exponential() -> Int {

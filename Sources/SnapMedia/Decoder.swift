@@ -161,7 +161,10 @@ import SnapBase
     /// Sends a packet, or with `nil` asks for the frames that the decoder still holds.
     mutating func send(_ packet: Packet?) throws(MediaError) -> Outcome {
         var pictures = packet
-        if let packet, let alpha { pictures = try packet.pictures(besides: alpha.source) }
+        if let packet, let alpha {
+            alpha.follow(packet)
+            if let source = alpha.source { pictures = try packet.pictures(besides: source) }
+        }
         let outcome = try sendPicture(pictures)
         // A picture whose alpha is lost is not whole.
         if let alpha, try alpha.send(packet) == .refused {

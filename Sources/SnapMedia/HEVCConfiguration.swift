@@ -38,7 +38,7 @@ struct HEVCUnit {
     private(set) var bytes: [UInt8]
 
     init?(_ bytes: some Collection<UInt8>) {
-        guard bytes.count > 2 else { return nil }
+        guard bytes.count >= 2 else { return nil }
         self.bytes = Array(bytes)
     }
 
@@ -48,6 +48,8 @@ struct HEVCUnit {
     var layer: UInt8 { bytes[0] << 5 & 32 | bytes[1] >> 3 }
     var isPicture: Bool { type < 32 }
     var isVideoParameterSet: Bool { type == 32 }
+    /// Whether it says of the pictures behind it, of all layers, that they begin anew: the end of a sequence or stream.
+    var isEnd: Bool { type == 36 || type == 37 }
     /// Whether decoding can begin with it: BLA, IDR and CRA.
     var isEntry: Bool { 16...23 ~= type }
 

@@ -6,25 +6,41 @@ extension Packet {
     /// The packet of its alpha, for a decoder of its own; `nil` without.
     func alpha(from source: AlphaSource) throws(MediaError) -> Packet? {
         guard let bytes = alphaBytes(from: source) else { return nil }
-        do throws(FFmpegError) { return try packet(of: bytes) } catch { throw .failed(error) }
+        do throws(FFmpegError) {
+            return try packet(of: bytes, headers: newExtradata.flatMap { _ in source.configuration?.alpha })
+        } catch {
+            throw .failed(error)
+        }
     }
 
     /// The packet without its alpha, for the decoder of the pictures.
     func pictures(besides source: AlphaSource) throws(MediaError) -> Packet {
         guard case .layer(let layer) = source, let bytes = withBytes(layer.pictures(of:)) else { return self }
         do throws(FFmpegError) {
-            let pictures = try packet(of: bytes)
-            try unsafe check(av_packet_copy_props(pictures.pointer, pointer), "av_packet_copy_props")
-            return pictures
+            let headers = newExtradata.map { _ in layer.pictureConfiguration }
+            return try packet(of: bytes, headers: headers, like: self)
         } catch {
             throw .failed(error)
         }
     }
 
     /// A packet of other bytes, at the same times.
-    private func packet(of bytes: [UInt8]) throws(FFmpegError) -> Packet {
+    ///
+    /// - Parameters:
+    ///   - headers: The codec's headers, where they change with it.
+    ///   - other: Whose properties it has; `nil` for none.
+    private func packet(of bytes: [UInt8], headers: [UInt8]?, like other: Packet? = nil) throws(FFmpegError) -> Packet {
         let packet = try Packet()
         try unsafe check(av_new_packet(packet.pointer, Int32(clamping: bytes.count)), "av_new_packet")
+        if let other { try unsafe check(av_packet_copy_props(packet.pointer, other.pointer), "av_packet_copy_props") }
+        if let headers {
+            let place = unsafe try check(
+                av_packet_new_side_data(packet.pointer, AV_PKT_DATA_NEW_EXTRADATA, headers.count),
+                "av_packet_new_side_data")
+            unsafe headers.withUnsafeBufferPointer { source in
+                if let base = source.baseAddress { unsafe place.update(from: base, count: source.count) }
+            }
+        }
         if let target = unsafe packet.pointer.pointee.data {
             unsafe bytes.withUnsafeBufferPointer { source in
                 guard let base = source.baseAddress else { return }

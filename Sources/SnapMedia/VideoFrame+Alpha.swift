@@ -14,6 +14,7 @@ extension VideoFrame {
         }
         do throws(FFmpegError) {
             try unsafe check(cff_frame_add_alpha(pointer, alpha.pointer, joined.code), "av_buffer_ref")
+            if format.isFullRangeByName { unsafe pointer.pointee.color_range = AVCOL_RANGE_JPEG }
         } catch {
             throw .failed(error)
         }
@@ -23,8 +24,9 @@ extension VideoFrame {
 extension PixelFormat {
     /// The same with a fourth plane for alpha; `nil` where FFmpeg has no such format.
     fileprivate var withAlpha: PixelFormat? {
-        guard let model = ["yuv", "gbr"].first(where: name.hasPrefix) else { return nil }
-        let code = unsafe av_get_pix_fmt(model + "a" + name.dropFirst(model.count))
+        // Those that are full range by their name have no partner of the kind.
+        guard let model = ["yuvj", "yuv", "gbr"].first(where: name.hasPrefix) else { return nil }
+        let code = unsafe av_get_pix_fmt(model.prefix(3) + "a" + name.dropFirst(model.count))
         guard let other = PixelFormat(code), other.hasAlpha, other.depth == depth,
             (other.chromaShiftX, other.chromaShiftY) == (chromaShiftX, chromaShiftY)
         else { return nil }

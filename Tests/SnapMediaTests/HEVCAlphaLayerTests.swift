@@ -38,10 +38,13 @@ import Testing
         let layer = try #require(self.layer(LayeredMovie.message(use: 1)))
         #expect(layer.isPremultiplied)
         func packet(_ units: [[UInt8]]) -> [UInt8] { units.flatMap { NALUnits.behindLengths(4).framed($0) } }
-        let bytes = packet([names, [0x28, 1, 5, 5, 5], [0x28, 9, 7, 7], [0x4E, 9, 132, 0]])
-        let taken = packet([[0x40, 1, 0x0C, 0x01, 0xFF, 0xFF], [0x28, 1, 7, 7], [0x4E, 1, 132, 0]])
+        // The end of a sequence, of two bytes, is that of both.
+        let end: [UInt8] = [0x48, 1]
+        let bytes = packet([names, [0x28, 1, 5, 5, 5], end, [0x28, 9, 7, 7], [0x4E, 9, 132, 0]])
+        let taken = packet([[0x40, 1, 0x0C, 0x01, 0xFF, 0xFF], end, [0x28, 1, 7, 7], [0x4E, 1, 132, 0]])
         #expect(layer.packet(of: bytes.span) == taken)
-        #expect(layer.pictures(of: bytes.span) == packet([[0x40, 1, 0x0C, 0x01, 0xFF, 0xFF], [0x28, 1, 5, 5, 5]]))
+        #expect(
+            layer.pictures(of: bytes.span) == packet([[0x40, 1, 0x0C, 0x01, 0xFF, 0xFF], [0x28, 1, 5, 5, 5], end]))
         #expect(layer.isKey(taken))
         #expect(!layer.isKey(packet([[0x02, 1, 7, 7]])))
         #expect(layer.packet(of: packet([[0x28, 1, 5, 5, 5]]).span) == nil)
@@ -58,6 +61,39 @@ import Testing
         // One that is told by the layer below.
         #expect(layer(LayeredMovie.message(use: 0), [names, [0x42, 9, 0x0F, 0x60], picture]) == nil)
         #expect(layer(LayeredMovie.message(use: 0), [names, [0x42, 1, 0x01, 0x60], picture]) == nil)
+    }
+
+    /// The video parameter set that x265 4.3 writes for alpha of 320x240, and the start of one of VideoToolbox's.
+    private let ofX265: [UInt8] = [
+        0x40, 0x01, 0x0C, 0x11, 0xFF, 0xFF, 0x01, 0x60, 0x00, 0x00, 0x03, 0x00, 0x90, 0x00, 0x00, 0x03, 0x00, 0x00,
+        0x03,
+        0x00, 0x3C, 0x95, 0x98, 0x15, 0xBF, 0x3C, 0x18, 0x00, 0x01, 0x07, 0x04, 0x38, 0x38, 0x08, 0x00, 0x00, 0x04,
+        0xFC,
+        0x40, 0x00, 0x00, 0x03, 0x00, 0x01, 0xE4, 0x68, 0x0A, 0x00, 0x07, 0x85, 0x00, 0x51, 0x4A, 0xCD, 0x48,
+    ]
+    private let ofVideoToolbox: [UInt8] = [
+        0x40, 1, 0x0C, 0x11, 0xFF, 0xFF, 0x01, 0x60, 0, 0, 3, 0, 0x90, 0, 0, 3, 0, 0, 3, 0, 0x3C,
+        0x11, 0xC0, 0xBF, 0x78, 0x08, 0x00, 0x08, 0x30, 0x28, 0x52, 0, 0, 3, 0, 0, 0x65, 0x20,
+    ]
+
+    @Test func theSecondLayerIsWhatItsSetSays() throws {
+        let second = try #require(HEVCUnit(ofX265).flatMap(HEVCSecondLayer.init))
+        #expect(second.auxiliary == 1 && !second.isDependent && second.hasOrderInEntries == false)
+        let other = try #require(HEVCUnit(ofVideoToolbox).flatMap(HEVCSecondLayer.init))
+        #expect(other.auxiliary == 1 && !other.isDependent && other.hasOrderInEntries == nil)
+        #expect(HEVCUnit(names).flatMap(HEVCSecondLayer.init) == nil)
+        // poc_lsb_not_present_flag, with the bytes that keep start codes out.
+        var ordered = ofX265
+        ordered[51] &= ~0x10
+        let third = try #require(HEVCUnit(ordered).flatMap(HEVCSecondLayer.init))
+        #expect(third.hasOrderInEntries == true)
+        #expect(layer(LayeredMovie.message(use: 0), [ofX265, sequence, picture]) != nil)
+        #expect(layer(LayeredMovie.message(use: 0), [ordered, sequence, picture]) == nil)
+        // Without the message, the set says enough.
+        #expect(HEVCAlphaLayer(configuration: record([ofX265, sequence, picture])) != nil)
+        for count in 0..<ofX265.count {
+            _ = HEVCUnit(ofX265.prefix(count)).flatMap(HEVCSecondLayer.init)
+        }
     }
 
     @Test func theMessageOfAlphaIsFoundAmongOthers() {
