@@ -52,7 +52,11 @@ extension Clip {
     }
 
     /// H.265 of 24 frames of 128x64: of one colour, the same multiplied by the ramp of opacity, or that ramp as luma.
-    public static func hevcLayer(_ layer: HEVCLayer, keyDistance: Int = 9, reordered: Bool = true) -> Clip {
+    ///
+    /// - Parameter hashed: Whether each picture has its hash with it.
+    public static func hevcLayer(
+        _ layer: HEVCLayer, keyDistance: Int = 9, reordered: Bool = true, hashed: Bool = true
+    ) -> Clip {
         let filter =
             switch layer {
             case .colour: "format=gbrp,geq=r=200:g=60:b=30"
@@ -61,14 +65,15 @@ extension Clip {
             case .opacity: "format=yuv420p,geq=lum='min(X+8*N,255)':cb=128:cr=128"
             }
         let parameters =
-            "log-level=error:hash=1:keyint=\(keyDistance):min-keyint=\(keyDistance):scenecut=0:b-adapt=0:"
+            "log-level=error:hash=\(hashed ? 1 : 0):keyint=\(keyDistance):min-keyint=\(keyDistance):scenecut=0:b-adapt=0:"
             + "bframes=\(reordered ? 2 : 0)"
         let command = [
             "-f", "lavfi", "-i", "color=black:s=128x64:r=25:d=0.96", "-vf", filter, "-pix_fmt", "yuv420p", "-c:v",
             "libx265", "-preset", "ultrafast", "-crf", "4", "-x265-params", parameters, "-tag:v", "hvc1",
         ]
         return Clip(
-            "hevc-\(layer)-\(keyDistance)-\(reordered)", "mp4", .steady(24, per: 12800, step: 512).sized(128, 64),
+            "hevc-\(layer)-\(keyDistance)-\(reordered)-\(hashed)", "mp4",
+            .steady(24, per: 12800, step: 512).sized(128, 64),
             .commands([command + ["{out}"]], sources: [], clips: []))
     }
 
