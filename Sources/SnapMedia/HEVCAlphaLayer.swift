@@ -29,9 +29,7 @@ final class HEVCAlphaLayer: Sendable {
         // With a 7 in its first byte, a sequence parameter set leaves out what that of the layer below says (F.7.3.2.2.1).
         guard !sequences.isEmpty, sets.count > sequences.count,
             sequences.allSatisfy({ $0.payload.first.map { $0 >> 1 & 7 != 7 } ?? false })
-        else {
-            return nil
-        }
+        else { return nil }
         let video = whole.units.filter { $0.isVideoParameterSet && $0.layer == 0 }.map(\.withOneLayer)
         units = NALUnits(hevcConfiguration: extradata)
         isPremultiplied = channel?.isPremultiplied ?? false

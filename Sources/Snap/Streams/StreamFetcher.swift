@@ -61,7 +61,7 @@ final class StreamFetcher {
         case (.inline(let bytes), _): return (bytes, address)
         case (.url(let url), .network(let session, let typed, let usual)):
             try attend(to: nil)
-            var options = patient(usual)
+            var options = adapted(usual)
             change(&options)
             let source = try HTTPByteSource(
                 whole: url, typed: typed, limit: limit, session: session, options: options, interrupt: interrupt)
@@ -131,7 +131,7 @@ final class StreamFetcher {
         guard case .network(let session, let typed, let usual) = origin else {
             throw SnapError(.refusedAddress, source: url.description, "a local playlist may not reach the network")
         }
-        var options = patient(usual)
+        var options = adapted(usual)
         switch request {
         case .key(_, let limit):
             options.followsToPlainHTTP = false
@@ -163,7 +163,8 @@ final class StreamFetcher {
         }
     }
 
-    private func patient(_ usual: HTTPOptions) -> HTTPOptions {
+    /// How HTTP is spoken, by whether there is an alternative.
+    private func adapted(_ usual: HTTPOptions) -> HTTPOptions {
         var options = usual
         if hasAlternative { options.mostRetriesOfTimeouts = 1 }
         return options
