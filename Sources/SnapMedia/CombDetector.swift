@@ -4,19 +4,26 @@
     /// The field that stays.
     let kept: Field
 
-    /// Marks the samples of a row that comb, out of the field that does not stay.
+    /// Marks the samples of a row that comb.
     ///
     /// A sample combs if it lies beyond both neighbours of the other field, and so does the next one of its own above
     /// or below: a thin line in one row alone is a detail, teeth come in pairs.
     ///
-    /// - Parameter other: Where the field comes from that does not stay.
+    /// - Parameters:
+    ///   - other: Where the row comes from, and those of its field.
+    ///   - distance: From row to row; with 2, all are of one field.
     /// - Returns: Whether any does.
-    func find(_ y: Int, other: PlanarFrame.Plane, _ combs: UnsafeMutableBufferPointer<Bool>) -> Bool {
+    func find(
+        _ y: Int, other: PlanarFrame.Plane, distance: Int = 1, _ combs: UnsafeMutableBufferPointer<Bool>
+    ) -> Bool {
         let threshold = planes.threshold
         var found = false
-        let (keptAbove, farAbove) = unsafe (planes.row(y - 3), planes.row(y - 2, of: other))
-        let (keptBelow, farBelow) = unsafe (planes.row(y + 3), planes.row(y + 2, of: other))
-        let (above, here, below) = unsafe (planes.row(y - 1), planes.row(y, of: other), planes.row(y + 1))
+        let (keptAbove, keptBelow) = unsafe (planes.row(y - 3 * distance), planes.row(y + 3 * distance))
+        let (farAbove, farBelow) = unsafe (
+            planes.row(y - 2 * distance, of: other), planes.row(y + 2 * distance, of: other)
+        )
+        let (above, below) = unsafe (planes.row(y - distance), planes.row(y + distance))
+        let here = unsafe planes.row(y, of: other)
         for x in 0..<planes.samples {
             let (value, over, under) = unsafe (Int(here[x]), Int(above[x]), Int(below[x]))
             let sign = value > over ? 1 : -1
@@ -33,41 +40,55 @@
         return found
     }
 
-    /// How much of a frame combs.
+    /// How many samples comb in each block of a plane, 8 rows of one field high and 16 samples wide.
     struct Amount {
-        /// Of all samples looked at.
-        var total = 0
-        /// In the block that has most.
-        var worst = 0
+        fileprivate(set) var blocks: [Int] = []
 
         /// One column of teeth in a block is the edge of something that moved by a sample or two.
-        var isNone: Bool { worst < CombDetector.rowsOfBlock }
+        var isNone: Bool { blocks.allSatisfy { $0 < CombDetector.rowsOfBlock } }
+
+        /// The number of blocks in which more combs than chance makes of the texture of one field: two instants.
+        func instants(beside texture: Amount) -> Int {
+            zip(blocks, texture.blocks).count { combs, usual in
+                Double(combs) > Double(usual) + 3 * Double(usual).squareRoot() + Double(CombDetector.rowsOfBlock)
+            }
+        }
     }
 
     private static var rowsOfBlock: Int { 8 }
     private static var columnsOfBlock: Int { 16 }
 
-    /// Counts combs, leaving out what stands still: a sample that is what it was in a whole frame before or after is
-    /// fine detail.
+    /// Counts combs of the frame that the field that stays makes with the other one of a frame.
     func amount(other: PlanarFrame.Plane) -> Amount {
+        amount(inRows: { !kept.holds(row: $0) }, other: other, distance: 1)
+    }
+
+    /// What would count as combs in the field that stays: noise, and detail as fine as its rows. Of one instant, a frame has no
+    /// more of it, for its rows are nearer to each other.
+    func texture() -> Amount {
+        amount(inRows: { kept.holds(row: $0) }, other: planes.here, distance: 2)
+    }
+
+    /// Leaves out what stands still: a sample that is what it was in a whole frame before or after is fine detail.
+    private func amount(inRows isCounted: (Int) -> Bool, other: PlanarFrame.Plane, distance: Int) -> Amount {
         var amount = Amount()
         var combs = [Bool](repeating: false, count: planes.samples)
-        var blocks = [Int](repeating: 0, count: planes.samples / Self.columnsOfBlock + 1)
+        let none = [Int](repeating: 0, count: planes.samples / Self.columnsOfBlock + 1)
+        var blocks = none
         var rowsLeft = Self.rowsOfBlock
-        for y in 0..<planes.rows where !kept.holds(row: y) {
-            let found = unsafe combs.withUnsafeMutableBufferPointer { unsafe find(y, other: other, $0) }
+        for y in 0..<planes.rows where isCounted(y) {
+            let found = unsafe combs.withUnsafeMutableBufferPointer {
+                unsafe find(y, other: other, distance: distance, $0)
+            }
             if found {
                 for x in 0..<planes.samples where combs[x] && !isStill(x, y, other) {
                     blocks[x / Self.columnsOfBlock] += 1
-                    amount.total += 1
                 }
             }
             rowsLeft -= 1
             if rowsLeft == 0 || y + 2 >= planes.rows {
-                for index in blocks.indices {
-                    amount.worst = max(amount.worst, blocks[index])
-                    blocks[index] = 0
-                }
+                amount.blocks += blocks
+                blocks = none
                 rowsLeft = Self.rowsOfBlock
             }
         }

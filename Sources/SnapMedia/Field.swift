@@ -7,6 +7,8 @@ enum Field {
     /// The rows 1, 3, 5 …
     case bottom
 
+    var other: Field { self == .top ? .bottom : .top }
+
     func holds(row: Int) -> Bool { (row & 1 == 0) == (self == .top) }
 
     var shown: ShownFields { self == .top ? .top : .bottom }

@@ -5,30 +5,79 @@
 struct FieldMatcher<Sample: FixedWidthInteger & UnsignedInteger> {
     enum Match { case here, before, after }
 
-    /// How much less than with any other field a frame combs with the one of the same instant. A frame's own other field
-    /// is the likely one; for a neighbour's there must be no doubt.
-    private static func distinction(of match: Match) -> Int { match == .here ? 4 : 8 }
-
     /// - Parameters:
-    ///   - planes: Of luma.
     ///   - kept: The field taken first.
+    ///   - planes: Of luma.
     /// - Returns: `nil` where no field fits.
     static func match(of kept: Field, in planes: FieldPlane<Sample>) -> Match? {
         let detector = CombDetector(planes: planes, kept: kept)
         let own = detector.amount(other: planes.here)
         if own.isNone { return .here }
-        var candidates = [(match: Match.here, amount: own)]
+        var others: [(match: Match, plane: PlanarFrame.Plane, amount: CombDetector<Sample>.Amount)] = []
         for (match, plane) in [(Match.before, planes.before), (.after, planes.after)] {
             guard let plane else { continue }
             let amount = detector.amount(other: plane)
             if amount.isNone { return match }
-            candidates.append((match, amount))
+            others.append((match, plane, amount))
         }
-        // With neighbours on both sides a field may be told by being far better than both others, detail and all.
-        candidates.sort { $0.amount.total < $1.amount.total }
-        guard candidates.count == 3 else { return nil }
-        let (best, second) = (candidates[0], candidates[1])
-        return best.amount.total * distinction(of: best.match) <= second.amount.total ? best.match : nil
+        guard others.count == 2 else { return nil }
+
+        // Where all of them comb, detail and noise do: what counts is what combs more than one field by itself does.
+        let texture = detector.texture()
+        func candidate(_ match: Match, _ amount: CombDetector<Sample>.Amount) -> Candidate {
+            Candidate(match: match, instants: amount.instants(beside: texture), combs: amount.blocks.reduce(0, +))
+        }
+        var candidates = [candidate(.here, own)]
+        let changes = others.map { changedSamples(in: $0.plane, of: kept.other, planes) }
+        for (index, other) in others.enumerated() {
+            // Film spread over fields repeats some: a neighbour that has the frame's own is no other candidate.
+            let (near, far) = (changes[index], changes[1 - index])
+            let isRepeated = 400 * near <= planes.rows * planes.samples && 8 * near <= far && far > 0
+            if !isRepeated { candidates.append(candidate(other.match, other.amount)) }
+        }
+        return best(of: candidates, blocks: own.blocks.count)
+    }
+
+    /// A field that may be of the instant of the one that stays.
+    private struct Candidate {
+        let match: Match
+        /// In how many blocks another instant shows.
+        let instants: Int
+        /// All samples that comb, those of detail and noise too.
+        let combs: Int
+    }
+
+    /// The one that is far better than all others. Of video taken in fields, the frame's own other field and that of a
+    /// neighbour are as far away in time, and comb as much. A frame's own is the likely one; for a neighbour's there must be no
+    /// doubt.
+    private static func best(of candidates: [Candidate], blocks: Int) -> Match? {
+        let byInstants = candidates.sorted { $0.instants < $1.instants }
+        let (first, second) = (byInstants[0], byInstants[1])
+        if first.instants <= blocks / 200,
+            second.instants >= max(8, first.instants * (first.match == .here ? 8 : 24))
+        {
+            return first.match
+        }
+        // What moves little hardly shows in any: the one with fewer combs is it where none of another instant shows.
+        let byCombs = candidates.sorted { $0.combs < $1.combs }
+        let (fewest, next) = (byCombs[0], byCombs[1])
+        let isDistinct = 4 * next.combs >= fewest.combs * (fewest.match == .here ? 5 : 8)
+        return isDistinct && fewest.instants <= blocks / 1000 ? fewest.match : nil
+    }
+
+    /// How many samples of a field are others in a neighbour.
+    private static func changedSamples(
+        in neighbour: PlanarFrame.Plane, of field: Field, _ planes: FieldPlane<Sample>
+    ) -> Int {
+        let threshold = planes.threshold
+        var changes = 0
+        for y in 0..<planes.rows where field.holds(row: y) {
+            let (one, other) = unsafe (planes.row(y), planes.row(y, of: neighbour))
+            for x in 0..<planes.samples {
+                if unsafe abs(Int(one[x]) - Int(other[x])) > threshold { changes += 1 }
+            }
+        }
+        return changes
     }
 
     /// Whether a neighbour shows the same scene: half of its samples, or more, are near to those here.

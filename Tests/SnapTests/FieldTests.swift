@@ -59,6 +59,31 @@ struct FieldTests {
         }
     }
 
+    @Test("Grain, and detail as fine as a comb, don't make fields of film", arguments: Clip.grainyFilm.indices)
+    func grainyFilm(_ index: Int) throws {
+        let (name, film, flagged, telecined) = Clip.grainyFilm[index]
+        let filmReader = try film.open()
+        let truth = try film.facts.numbers.indices.map { try filmReader.snapshot(at: $0, of: film.facts).picture.rgb }
+        for (clip, isSpread) in [(flagged, false), (telecined, true)] {
+            let reader = try clip.open()
+            // The first and the last frame have no neighbours to tell by.
+            let inner = clip.facts.numbers.indices.dropFirst().dropLast()
+            var rebuilt = 0
+            for index in inner {
+                let snapshot = try reader.snapshot(at: index, of: clip.facts)
+                let isWoven = isSpread && [2, 3].contains(index % 5)
+                if snapshot.receipt.picture?.fields == (isWoven ? .matched : .whole) {
+                    rebuilt += 1
+                    let isSame = snapshot.picture.rgb == truth[clip.facts.numbers[index]]
+                    #expect(isSame, "\(name) \(index)")
+                } else {
+                    #expect(snapshot.receipt.picture?.fields == .top, "\(name) \(index)")
+                }
+            }
+            #expect(8 * rebuilt >= 7 * inner.count, "\(name): \(rebuilt) of \(inner.count)")
+        }
+    }
+
     @Test("Pictures of movement are no further from the truth than those of the best filters of ffmpeg")
     func quality() throws {
         var sums = (snap: 0.0, bwdif: 0.0, yadif: 0.0)

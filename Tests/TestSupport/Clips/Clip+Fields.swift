@@ -93,6 +93,30 @@ extension Clip {
         return [raw] + timed
     }()
 
+    /// Film with grain and with detail as fine as a comb, of each kind of ``motion``: as it is, flagged as interlaced, and
+    /// spread over fields.
+    public static let grainyFilm: [(name: String, film: Clip, flagged: Clip, telecined: Clip)] = motion.map {
+        let (name, moving, _) = $0
+        func clip(_ kind: String, _ facts: ClipFacts, of clip: Clip, filter: String, rate: Int, fields: String)
+            -> Clip
+        {
+            let command = ["-i", "{clip}", "-vf", filter, "-frames:v", "\(facts.frameCount)", "-r", "\(rate)"]
+            return Clip(
+                "grainy-\(kind)-\(name)", "mp4", facts.sized(352, 288),
+                .commands([command + x264(fields) + ["-qp", "0", "{out}"]], sources: [], clips: [clip]))
+        }
+        let facts = ClipFacts.steady(24, per: 12288, step: 512)
+        let film = clip(
+            "film", facts, of: moving,
+            filter: "select=not(mod(n\\,2)),setpts=N/24/TB,noise=alls=5:allf=t:all_seed=3", rate: 24, fields: "")
+        return (
+            name, film, clip("flagged", facts, of: film, filter: "setfield=tff", rate: 24, fields: "tff=1"),
+            clip(
+                "telecined", .listed((0..<30).map { $0 * 512 }, per: 15360, numbers: filmNumbers), of: film,
+                filter: "telecine=pattern=23,setfield=tff", rate: 30, fields: "tff=1")
+        )
+    }
+
     // MARK: Motion
 
     /// Movement of all kinds in 50 whole frames a second, and the same in 25 frames of two fields each.
