@@ -149,7 +149,11 @@ import Testing
         let colour = PictureColour(primaries: 9, transfer: transfer)
         let deep = try #require(
             Picture(width: 1, height: 1, channels: .rgb, bytes: [1, 2, 3, 4, 5, 6], bitsPerChannel: 16, colour: colour))
-        let frame = try decode(try PNGEncoder().encode(deep), AV_CODEC_ID_PNG)
+        var file = try PNGEncoder().encode(deep)
+        // Since 8.1, FFmpeg reads no profile where cICP says what is meant.
+        #expect(file[37..<41].elementsEqual("cICP".utf8))
+        file.removeSubrange(33..<49)
+        let frame = try decode(file, AV_CODEC_ID_PNG)
         let data = try #require(av_frame_get_side_data(frame.pointer, AV_FRAME_DATA_ICC_PROFILE)).pointee
         let profile = Array(UnsafeBufferPointer(start: data.data, count: Int(data.size)))
         func number(_ place: Int, _ size: Int) -> Int { profile[place..<place + size].reduce(0) { $0 << 8 | Int($1) } }

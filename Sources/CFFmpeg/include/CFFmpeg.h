@@ -1,4 +1,4 @@
-// FFmpeg's headers, with what Swift cannot import: macros, variadics, and what differs between FFmpeg 5.1 and 8.
+// FFmpeg's headers, with what Swift cannot import: macros, variadics, and what differs between FFmpeg 5.1 and 9.
 //
 // Guards name the release whose change they cover (see doc/APIchanges in FFmpeg's sources).
 #ifndef CFFMPEG_H
