@@ -11,6 +11,11 @@ import Snap
 @main
 enum Main {
     static func main() {
+        // The words typed are read there, and libdispatch ends processes that it can't count the threads of.
+        if CommandLine.argc == 0 {
+            Console.say("there is no /proc, which Swift's runtime needs: give the sandbox one (bwrap --proc /proc)")
+            _exit(ExitStatus.unavailable)
+        }
         Allocator.prepare()
         FileDescriptor.openStandard()
         SignalWatch.prepare()

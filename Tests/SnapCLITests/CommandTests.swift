@@ -15,6 +15,21 @@ import Testing
         #expect(try folder.read("video-00-00-01.000.jpg").prefix(3) == [0xff, 0xd8, 0xff])
     }
 
+    /// In such a sandbox, Swift's runtime knows no words, and libdispatch crashes now and then.
+    @Test(.enabled(if: hidingProc(["true"])?.exitCode == 0)) func aSandboxWithoutProcIsTold() throws {
+        let folder = try SnapProcess.folder()
+        let result = try #require(Self.hidingProc([SnapProcess.path, "video.mp4", "--at", "1"], in: folder.path))
+        #expect(result.exitCode == 69 && result.output.isEmpty)
+        #expect(result.messages.hasPrefix("snap: there is no /proc, "))
+        #expect(try folder.files() == ["video.mp4"])
+    }
+
+    /// Runs a command that sees an empty /proc; `nil` where there is nothing to do that with.
+    private static func hidingProc(_ words: [String], in folder: String = "/") -> ProcessRunner.Result? {
+        let hide = ["-r", "-m", "sh", "-c", "mount -t tmpfs none /proc && exec \"$@\"", "sh"]
+        return try? ProcessRunner.run("unshare", hide + words, in: folder, limit: 60)
+    }
+
     @Test func pathsComeInTheOrderAsked() throws {
         let folder = try SnapProcess.folder()
         let result = try SnapProcess.run("video.mp4", "--at", "2,0.5,50%,1", "--size", "64", in: folder)

@@ -6,6 +6,8 @@ enum ExitStatus {
     /// Of several pictures, not all.
     static let someFailed: Int32 = 3
     static let usage: Int32 = 64
+    /// Something that snap needs is not there.
+    static let unavailable: Int32 = 69
     /// Nobody reads standard output any longer: as a shell shows a command that SIGPIPE ended.
     static let readerGone: Int32 = 141
 
