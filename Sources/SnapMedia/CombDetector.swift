@@ -47,11 +47,14 @@
         /// One column of teeth in a block is the edge of something that moved by a sample or two.
         var isNone: Bool { blocks.allSatisfy { $0 < CombDetector.rowsOfBlock } }
 
-        /// The number of blocks in which more combs than chance makes of the texture of one field: two instants.
-        func instants(beside texture: Amount) -> Int {
-            zip(blocks, texture.blocks).count { combs, usual in
-                Double(combs) > Double(usual) + 3 * Double(usual).squareRoot() + Double(CombDetector.rowsOfBlock)
+        /// Where more combs than chance makes of the texture of one field: two instants.
+        ///
+        /// - Returns: The number of such blocks, and by how many samples the one that combs most does so.
+        func instants(beside texture: Amount) -> (blocks: Int, strongest: Int) {
+            let excess = zip(blocks, texture.blocks).map { combs, usual in
+                combs - usual - Int(3 * Double(usual).squareRoot())
             }
+            return (excess.count { $0 > CombDetector.rowsOfBlock }, excess.max() ?? 0)
         }
     }
 

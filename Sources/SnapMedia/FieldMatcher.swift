@@ -25,7 +25,9 @@ struct FieldMatcher<Sample: FixedWidthInteger & UnsignedInteger> {
         // Where all of them comb, detail and noise do: what counts is what combs more than one field by itself does.
         let texture = detector.texture()
         func candidate(_ match: Match, _ amount: CombDetector<Sample>.Amount) -> Candidate {
-            Candidate(match: match, instants: amount.instants(beside: texture), combs: amount.blocks.reduce(0, +))
+            let (instants, strongest) = amount.instants(beside: texture)
+            return Candidate(
+                match: match, instants: instants, strongest: strongest, combs: amount.blocks.reduce(0, +))
         }
         var candidates = [candidate(.here, own)]
         let changes = others.map { changedSamples(in: $0.plane, of: kept.other, planes) }
@@ -43,26 +45,27 @@ struct FieldMatcher<Sample: FixedWidthInteger & UnsignedInteger> {
         let match: Match
         /// In how many blocks another instant shows.
         let instants: Int
+        /// How many samples of the block where it shows most.
+        let strongest: Int
         /// All samples that comb, those of detail and noise too.
         let combs: Int
     }
 
     /// The one that is far better than all others. Of video taken in fields, the frame's own other field and that of a
     /// neighbour are as far away in time, and comb as much. A frame's own is the likely one; for a neighbour's there must be no
-    /// doubt.
+    /// doubt. None is, where one block clearly shows another instant: something small moves there, before film or a still.
     private static func best(of candidates: [Candidate], blocks: Int) -> Match? {
         let byInstants = candidates.sorted { $0.instants < $1.instants }
         let (first, second) = (byInstants[0], byInstants[1])
-        if first.instants <= blocks / 200,
-            second.instants >= max(8, first.instants * (first.match == .here ? 8 : 24))
-        {
+        let times = first.match == .here ? 8 : 24
+        if first.strongest < 24, first.instants <= blocks / 50, second.instants >= max(8, first.instants * times) {
             return first.match
         }
         // What moves little hardly shows in any: the one with fewer combs is it where none of another instant shows.
         let byCombs = candidates.sorted { $0.combs < $1.combs }
         let (fewest, next) = (byCombs[0], byCombs[1])
         let isDistinct = 4 * next.combs >= fewest.combs * (fewest.match == .here ? 5 : 8)
-        return isDistinct && fewest.instants <= blocks / 1000 ? fewest.match : nil
+        return isDistinct && fewest.instants == 0 ? fewest.match : nil
     }
 
     /// How many samples of a field are others in a neighbour.

@@ -114,6 +114,31 @@ import Testing
         }
     }
 
+    /// Film of stripes, which move by half a stripe from frame to frame, and before it a box that moves in fields.
+    private func film(_ number: Int, hasBox: Bool) throws -> VideoFrame {
+        try TestFrame.make(AV_PIX_FMT_YUV420P, width: 640, height: 360) {
+            cff_frame_set_interlaced($0, 1)
+        } sample: { component, x, y in
+            let start = 100 + 6 * (2 * number + y % 2)
+            if component > 0 { return 128 }
+            if hasBox && start..<start + 24 ~= x && 200..<216 ~= y { return 235 }
+            return (x + 8 * number) / 16 % 2 == 0 ? 60 : 150
+        }
+    }
+
+    @Test(arguments: [true, false]) func whatMovesInFieldsBeforeFilmLeavesNoCombs(hasBox: Bool) throws {
+        var neighbours = FrameNeighbours()
+        neighbours.before = try film(0, hasBox: hasBox)
+        neighbours.after = try film(2, hasBox: hasBox)
+        var converter = PictureConverter()
+        let (picture, report) = try converter.picture(from: try film(1, hasBox: hasBox), neighbours: neighbours)
+        #expect(report.fields == (hasBox ? .top : .whole))
+        // The box of the first field is in all rows, and nothing of the second one's, 6 further on.
+        for y in 202..<214 where hasBox {
+            #expect(picture.pixel(124, y)[0] > 240 && picture.pixel(139, y)[0] < 200, "row \(y)")
+        }
+    }
+
     @Test func aCutBeforeTheFrameLeavesNoGhost() throws {
         var neighbours = FrameNeighbours()
         neighbours.before = try TestFrame.make(AV_PIX_FMT_YUV420P, width: 96, height: 64) { component, x, y in
