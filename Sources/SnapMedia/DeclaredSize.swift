@@ -3,8 +3,16 @@ import SnapBase
 /// How long a file is by its own account, for containers that begin with that: Matroska and AVI.
 enum DeclaredSize {
     /// - Returns: In bytes; `nil` where the container doesn't say.
+    /// - Throws: ``MediaError/unsupported(_:)`` for Matroska that another file follows, of which libavformat makes frames of
+    ///   the first.
     static func size(of reader: ByteReader, _ formatNames: Set<String>) throws(MediaError) -> Int64? {
-        if formatNames.contains("matroska") { return try EBMLElement.segment(in: reader)?.end }
+        if formatNames.contains("matroska") {
+            guard let end = try EBMLElement.segment(in: reader)?.end else { return nil }
+            if reader.size() ?? 0 > end, try EBMLElement(at: end, in: reader)?.kind == EBMLElement.Kind.header {
+                throw .unsupported("it is several videos, one behind the other (in a local file, they are told apart)")
+            }
+            return end
+        }
         return formatNames.contains("avi") ? riffEnd(try reader.read(8, at: 0)) : nil
     }
 

@@ -73,6 +73,25 @@ struct EBMLElement {
         return segment
     }
 
+    /// Where each document begins, of which one file may hold several, one behind the other (RFC 8794, section 9).
+    ///
+    /// - Returns: In bytes; empty for other formats. What was written as it came, without sizes, is searched through for
+    ///   ``mostUnsized`` elements only.
+    static func documents(in reader: ByteReader) throws(MediaError) -> [Int64] {
+        var starts: [Int64] = []
+        var place: Int64 = 0
+        var budget = mostUnsized
+        while budget > 0, let element = try EBMLElement(at: place, in: reader) {
+            if element.kind == Kind.header { starts.append(place) } else if starts.isEmpty { break }
+            place = element.end ?? element.start
+            budget -= 1
+        }
+        return starts
+    }
+
+    /// Of a recording that was written as it came: the clusters of some hours, or the frames of some minutes.
+    private static let mostUnsized = 20_000
+
     /// An element right below the segment: one before the first cluster, or where the file's list of them (SeekHead) says.
     static func topLevel(
         _ kind: UInt32, in reader: ByteReader, _ budget: inout Int

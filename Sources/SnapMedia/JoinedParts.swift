@@ -1,7 +1,9 @@
 package import SnapBase
 
-/// The parts of a transport or program stream whose times begin anew, as in recordings that somebody joined
-/// (`cat a.ts b.ts`) and on DVDs. Times of one part say nothing about another: each is a video of its own.
+/// The parts of a file whose times begin anew, as in recordings that somebody joined (`cat a.ts b.ts`) and on DVDs. Times
+/// of one part say nothing about another: each is a video of its own.
+///
+/// Of transport and program streams, times tell; of Matroska and WebM, its structure does.
 package struct JoinedParts {
     private let reader: ByteReader
     private var clock: VideoClock
@@ -18,13 +20,17 @@ package struct JoinedParts {
 
     /// Looks for the parts of a source.
     ///
-    /// A few places of it are looked at. Only where the times of a later one are earlier, all of it is read.
+    /// A few places of it are looked at. Only where the times of a later one are earlier, all of it is read. Matroska says
+    /// where to look.
     ///
-    /// - Returns: Where each part lies, in bytes; empty where times go on through all of it, and for other formats.
+    /// - Returns: Where each part lies, in bytes, two or more; empty where times go on through all of it, and for other
+    ///   formats.
     package static func find(in source: any ByteSource, interrupt: Interrupt) throws(MediaError) -> [Range<Int64>] {
         let reader = ByteReader(source, interrupt: interrupt)
-        guard reader.isSeekable, let size = reader.size(), let clock = VideoClock(head: try reader.read(2048, at: 0))
-        else { return [] }
+        guard reader.isSeekable, let size = reader.size() else { return [] }
+        let documents = try EBMLElement.documents(in: reader)
+        if !documents.isEmpty { return parts(from: documents, size) }
+        guard let clock = VideoClock(head: try reader.read(2048, at: 0)) else { return [] }
         var search = JoinedParts(reader: reader, clock: clock, size: size)
         if size > small, try !search.goesBack() { return [] }
         return try search.parts()
@@ -96,7 +102,11 @@ package struct JoinedParts {
                 throw .unrecognized("its timestamps begin anew more than \(Self.most) times")
             }
         }
-        return cuts.count < 2 ? [] : zip(cuts, cuts.dropFirst() + [size]).map { $0..<max($0, $1) }
+        return Self.parts(from: cuts, size)
+    }
+
+    private static func parts(from starts: [Int64], _ size: Int64) -> [Range<Int64>] {
+        starts.count < 2 ? [] : zip(starts, starts.dropFirst() + [size]).map { $0..<max($0, $1) }
     }
 }
 

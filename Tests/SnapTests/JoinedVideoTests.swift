@@ -23,7 +23,8 @@ struct JoinedVideoTests {
 
     static let joined = [
         Joined(parts: Clip.partsInTS), Joined(parts: Clip.partsInTS.reversed()), Joined(parts: Clip.partsInPS),
-        Joined(parts: Clip.partsInMPEG1), Joined(parts: Clip.partsInM2TS),
+        Joined(parts: Clip.partsInMPEG1), Joined(parts: Clip.partsInM2TS), Joined(parts: Clip.partsInWebM),
+        Joined(parts: Clip.partsInLiveWebM),
     ]
 
     private func parts(of bytes: [UInt8]) throws -> [Range<Int64>] {
@@ -88,7 +89,7 @@ struct JoinedVideoTests {
 
     @Test("A clock that goes on, wraps, jumps forward or is damaged in a place makes no parts")
     func whole() throws {
-        for clip in [Clip.ts, .transportWrap, .mpeg2InPS, .mpeg1, .keyFramesInTS] {
+        for clip in [Clip.ts, .transportWrap, .mpeg2InPS, .mpeg1, .keyFramesInTS, .mkv, .mkvPiped, .webmLive] {
             #expect(try parts(of: clip.bytes()) == [], "\(clip)")
         }
         #expect(try parts(of: Clip.partsInTS[0].bytes() + Clip.h264.bytes()) == [])
@@ -132,6 +133,23 @@ struct JoinedVideoTests {
         #expect(Clip.partsInTS[0].number(in: snapshot.picture.rgb) == 25)
         for position in [Position.seconds(3), .percent(50), .end] {
             #expect(failure(of: pipe, at: position)?.code == .unsupported, "\(position)")
+        }
+    }
+
+    @Test("Matroska that isn't searched for joins is refused where another video follows, but not where rubbish does")
+    func matroskaElsewhere() throws {
+        let (first, second) = (try Clip.partsInWebM[0].bytes(), try Clip.partsInWebM[1].bytes())
+        func source(_ bytes: [UInt8]) -> Source {
+            .custom(name: "elsewhere") { _ in
+                ScriptedSource(size: Int64(bytes.count)) { ScriptedSource.copy(bytes, $0, $1) }
+            }
+        }
+        #expect(failure(of: source(first + second), at: .seconds(1))?.code == .unsupported)
+        for rest in [[], [0], [0x1A, 0x45, 0xDF], [UInt8](repeating: 0xFF, count: 100)] as [[UInt8]] {
+            let reader = try VideoReader(source(first + rest), options: .oneThread, interrupt: Interrupt())
+            let snapshot = try reader.snapshot(at: try reader.moment(.seconds(1)), options: SnapshotOptions())
+            #expect(Clip.partsInWebM[0].number(in: snapshot.picture.rgb) == 25)
+            #expect(try parts(of: first + rest).isEmpty)
         }
     }
 

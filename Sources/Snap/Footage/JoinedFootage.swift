@@ -116,7 +116,7 @@ final class JoinedFootage: Footage {
         return frame
     }
 
-    /// Neither transport nor program streams say when or where they were taken.
+    /// None: when and where the file was taken is said of its parts, if at all.
     func metadata(of frame: borrowing FootageFrame) -> PictureMetadata { PictureMetadata() }
 
     /// That of the first part, with the length of all.
