@@ -15,6 +15,7 @@ package import SnapBase
     let formatNames: Set<String>
     private var losses: [any LossDetector]
     private let packedFrames: PackedFrames?
+    private var programTimes: ProgramStreamTimes?
     /// Of a transport or program stream: whether times begin anew between packets that follow each other.
     private var joinWatch: ClockWatch?
     /// Read already, because the packet before it could not be judged without it.
@@ -100,11 +101,12 @@ package import SnapBase
         timeBase = unsafe choice.timeBase
         losses = unsafe LossDetection.detectors(for: choice.stream)
         packedFrames = unsafe PackedFrames(in: choice.stream, formatNames: formatNames)
-        joinWatch = segments == nil && !formatNames.isDisjoint(with: ["mpegts", "mpeg"]) ? ClockWatch() : nil
+        programTimes = unsafe ProgramStreamTimes(of: choice.stream, formatNames: formatNames)
         alphaSource = unsafe AlphaSource.find(in: choice.stream)
         hasFalseKeys = unsafe Self.hasFalseKeys(choice.stream)
         firstListed = unsafe avformat_index_get_entry(choice.stream, 0).map { unsafe $0.pointee.timestamp }
         listedAtOpening = unsafe avformat_index_get_entries_count(choice.stream)
+        joinWatch = segments == nil && timesSomePackets ? ClockWatch() : nil
         beginIndex()
     }
 
@@ -116,7 +118,9 @@ package import SnapBase
     mutating func nextPacket() throws(MediaError) -> Packet? {
         if let packet = returned.popLast() { return packet }
         let packet = if let readAhead { readAhead } else { try readPacket() }
-        readAhead = packet != nil && losses.contains(where: \.isUndecided) ? try readPacket() : nil
+        let isUndecided = programTimes?.isUndecided == true || losses.contains(where: \.isUndecided)
+        readAhead = packet != nil && isUndecided ? try readPacket() : nil
+        if let packet { programTimes?.settle(packet, before: readAhead) }
         return packet
     }
 
@@ -139,7 +143,10 @@ package import SnapBase
             // Ogg leaves out pages whose checksum is wrong, and says so in its log only.
             isAfterGap = isAfterGap || lastLogLine()?.contains("CRC mismatch") == true
             if unsafe packet.pointer.pointee.stream_index == stream.pointee.index {
-                if packedFrames?.unpack(packet) == false { continue }
+                if packedFrames?.unpack(packet) == false || programTimes?.isRest(packet) == true {
+                    unsafe av_packet_unref(packet.pointer)
+                    continue
+                }
                 if isAfterGap { packet.markCorrupt() }
                 if let alphaSource { packet.unmarkKeyWithoutAlphaKey(alphaSource) }
                 if hasFalseKeys, packet.decoding != firstListed { packet.unmarkKey() }
@@ -179,6 +186,7 @@ package import SnapBase
         hasEnded = false
         for index in losses.indices { losses[index].restart() }
         packedFrames?.restart()
+        programTimes?.jumped()
         if joinWatch != nil { joinWatch = ClockWatch() }
         indexer?.jumped()
         let status = unsafe av_seek_frame(context, index, place, flags)
@@ -217,6 +225,12 @@ package import SnapBase
         else { return true }
         return unsafe descriptor.pointee.props & AV_CODEC_PROP_REORDER != 0
     }
+
+    /// Whether the container may give times to some packets only.
+    var timesSomePackets: Bool { !formatNames.isDisjoint(with: ["mpegts", "mpeg"]) }
+
+    /// How many frames later a packet's frame is shown than the packet is decoded, as far as its headers tell.
+    var reorderingDepth: Int64 { unsafe Int64(min(max(stream.pointee.codecpar?.pointee.video_delay ?? 0, 0), 16)) }
 
     /// The size of a frame, as the container says; 0 where it is not known.
     var frameSize: (width: Int, height: Int) {

@@ -51,11 +51,15 @@ extension FrameSeeker {
         var last: (presentation: Int64, duration: Int64?)?
         var beforeLast: Int64?
         var lastDecoding = Int64.min
+        // How long the frames last whose packets have no times and follow the last that has one.
+        var untimedBehind: Int64 = 0
         var hasUntimed = false
         while let packet = try demuxer.nextPacket() {
             if let reason = interrupt.reason { throw .interrupted(reason) }
             lastDecoding = max(lastDecoding, packet.decoding ?? lastDecoding)
             hasUntimed = hasUntimed || packet.presentation == nil
+            let isUntimed = packet.presentation == nil && packet.decoding == nil
+            untimedBehind = isUntimed ? Ticks.clamped(untimedBehind + (packet.duration ?? clock.nominalDuration)) : 0
             guard let time = clock.presentation(of: packet) ?? packet.decoding, !packet.isDiscarded else { continue }
             if let known = last, time <= known.presentation {
                 beforeLast = max(beforeLast ?? time, time)
@@ -65,8 +69,8 @@ extension FrameSeeker {
             }
         }
         // Frames whose packets say only when they are decoded are shown later: the last by as much as the first.
-        if hasUntimed, clock.source == .presentationTimes, let firstDecoding, let known = last {
-            let shown = lastDecoding + max(origin - firstDecoding, 0)
+        if hasUntimed, clock.source == .presentationTimes, lastDecoding > .min, let firstDecoding, let known = last {
+            let shown = Ticks.clamped(lastDecoding + untimedBehind + max(origin - firstDecoding, 0))
             if shown > known.presentation { (beforeLast, last) = (known.presentation, (shown, known.duration)) }
         }
         guard let last else { return nil }

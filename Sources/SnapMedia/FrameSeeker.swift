@@ -103,7 +103,8 @@ package final class FrameSeeker {
         clock =
             listedOrigin == nil
             ? PresentationClock(
-                packets: first, nominalDuration: nominalDuration, reordersFrames: demuxer.reordersFrames)
+                packets: first, nominalDuration: nominalDuration, reordersFrames: demuxer.reordersFrames,
+                delay: demuxer.reorderingDepth)
             : PresentationClock(nominalDuration: nominalDuration)
         damage = DamageTracker(framesAtWork: decoder.framesAtWork, showsFramesAgain: decoder.showsFramesAgain)
         firstPresentation = listedOrigin ?? first.first.flatMap(clock.presentation)
@@ -133,11 +134,14 @@ package final class FrameSeeker {
 
     // MARK: Where time begins
 
-    /// Enough packets to see whether a frame is shown before the first key frame; they are put back.
+    /// Enough packets to see whether a frame is shown before the first key frame, and when; they are put back.
     private static func firstPackets(of demuxer: inout Demuxer) throws(MediaError) -> [Packet] {
         var packets: [Packet] = []
-        while packets.count < 5, let packet = try demuxer.nextPacket() {
+        // Streams may begin without times, of which there is one each 0.7 s (ITU-T H.222.0, 2.7.4).
+        var limit = demuxer.timesSomePackets ? 100 : 5
+        while packets.count < limit, let packet = try demuxer.nextPacket() {
             packets.append(packet)
+            if packet.presentation != nil { limit = 5 }
             guard let earliest = packets.compactMap(\.presentation).min(), let decoding = packet.decoding else {
                 continue
             }

@@ -18,7 +18,10 @@ import CFFmpeg
         get { unsafe Ticks.plausible(pointer.pointee.pts) }
         set { unsafe pointer.pointee.pts = newValue ?? cff_no_timestamp }
     }
-    var decoding: Int64? { unsafe Ticks.plausible(pointer.pointee.dts) }
+    var decoding: Int64? {
+        get { unsafe Ticks.plausible(pointer.pointee.dts) }
+        set { unsafe pointer.pointee.dts = newValue ?? cff_no_timestamp }
+    }
     /// In ticks, 1 or more; `nil` where not known.
     var duration: Int64? { unsafe Ticks.plausible(pointer.pointee.duration).flatMap { $0 > 0 ? $0 : nil } }
     var byteCount: Int { unsafe Int(pointer.pointee.size) }

@@ -6,6 +6,8 @@ import SnapBase
 /// - Most containers give each packet a presentation time, which the decoder hands on.
 /// - AVI and its like count packets in decoding order only. The n-th frame shown gets the n-th of these times; those of
 ///   packets that give no frame are left out.
+/// - Transport and program streams may give a time to some packets only. Frames without one follow the one before, and
+///   the first ones of a stream are counted back from the first that has one.
 /// - A raw stream has no times. Its frames are counted, one nominal frame duration each, from 0.
 struct PresentationClock {
     enum Source { case presentationTimes, decodingTimes, counting }
@@ -15,6 +17,8 @@ struct PresentationClock {
     let nominalDuration: Int64
     /// Whether the codec may show frames in another order than that of its packets.
     private let reordersFrames: Bool
+    /// When the first frame is shown whose packet doesn't say it; `nil` where that isn't known.
+    private var untimedStart: Int64?
     /// Decoding times that no frame was given yet, ascending.
     private var waiting: [Int64] = []
     /// Decoding times of packets whose frames have not come yet, ascending.
@@ -27,7 +31,8 @@ struct PresentationClock {
     ///   - packets: The first packets of the stream.
     ///   - nominalDuration: Of a frame, in ticks.
     ///   - reordersFrames: Whether the codec may show frames in another order than that of its packets.
-    init(packets: [Packet], nominalDuration: Int64, reordersFrames: Bool) {
+    ///   - delay: How many frames later a packet's frame is shown than the packet is decoded, at least.
+    init(packets: [Packet], nominalDuration: Int64, reordersFrames: Bool, delay: Int64) {
         // Of B-frames in AVI, libavformat says that they are shown when they are decoded; and nothing of the others.
         let tellsPresentation = packets.contains { $0.presentation != nil && $0.presentation != $0.decoding }
         let isUntold = packets.contains { $0.presentation == nil && $0.decoding != nil }
@@ -40,6 +45,18 @@ struct PresentationClock {
         }
         self.nominalDuration = nominalDuration
         self.reordersFrames = reordersFrames
+        if source == .presentationTimes {
+            untimedStart = Self.untimedStart(of: packets, nominalDuration, delay: delay * nominalDuration)
+        }
+    }
+
+    /// Counts back from the first packet with a time to the first key frame before it.
+    private static func untimedStart(of packets: [Packet], _ nominalDuration: Int64, delay: Int64) -> Int64? {
+        guard let timed = packets.firstIndex(where: { $0.presentation != nil }),
+            let time = packets[timed].decoding ?? packets[timed].presentation,
+            let key = packets[..<timed].firstIndex(where: \.isKey)
+        else { return nil }
+        return Ticks.clamped(packets[key..<timed].reduce(time) { $0 - ($1.duration ?? nominalDuration) } + delay)
     }
 
     /// The clock of a stream whose container lists presentation times.
@@ -104,7 +121,7 @@ struct PresentationClock {
         case .presentationTimes where frame.presentation != VideoFrame.unknown: return frame.presentation
         case .decodingTimes where !waiting.isEmpty: return waiting.removeFirst()
         case .presentationTimes, .decodingTimes, .counting:
-            guard let previous else { return frame.decodingTime ?? 0 }
+            guard let previous else { return untimedStart ?? frame.decodingTime ?? 0 }
             return Ticks.clamped(previous.presentation + (source == .counting ? nominalDuration : previous.duration))
         }
     }

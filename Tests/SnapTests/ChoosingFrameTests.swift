@@ -7,13 +7,15 @@ import Testing
 /// Everything but a plain time: ends, percentages, numbers, tolerances, series, a representative frame.
 @Suite("Which frame a position means")
 struct ChoosingFrameTests {
-    static let clips: [Clip] = [
-        .h264, .h264OpenGOP, .hevcOpenGOP, .vp9, .av1, .mpeg2InPS, .mpeg2InTS, .mpeg4InAVI, .h264InFLV, .theora,
-        .variableRateMP4,
-        .editList, .transportOffset, .transportWrap, .audioLonger, .fragmented, .mkvPiped, .oneFrame, .lateStart, .wmv2,
-        .rawH264,
-        .h264InAVI,
-    ]
+    static let clips: [Clip] =
+        [
+            .h264, .h264OpenGOP, .hevcOpenGOP, .vp9, .av1, .mpeg2InPS, .mpeg2InTS, .mpeg4InAVI, .h264InFLV, .theora,
+            .variableRateMP4,
+            .editList, .transportOffset, .transportWrap, .audioLonger, .fragmented, .mkvPiped, .oneFrame, .lateStart,
+            .wmv2,
+            .rawH264,
+            .h264InAVI,
+        ] + Clip.smallInPS + Clip.untimedStart
 
     @Test("start and end are the first and last frame, and neither is called clamped", arguments: clips)
     func ends(_ clip: Clip) throws {

@@ -96,6 +96,21 @@ struct BytePatch: Sendable {
         }
     }
 
+    /// The first pictures of a transport stream lose their times (ITU-T H.222.0, 2.4.3.6).
+    static func withoutTimes(first count: Int) -> BytePatch {
+        BytePatch(name: "without times \(count)") { bytes in
+            var (bytes, left) = (bytes, count)
+            for i in 0..<bytes.count - 9 where left > 0 && bytes[i...i + 3].elementsEqual([0, 0, 1, 0xE0]) {
+                // Neither kind of time, and filling in their place.
+                bytes[i + 7] &= 0x3F
+                for place in i + 9..<i + 9 + Int(bytes[i + 8]) { bytes[place] = 0xFF }
+                left -= 1
+            }
+            guard left == 0 else { throw ProcessError("\(left) of \(count) pictures are missing") }
+            return bytes
+        }
+    }
+
     /// A change to the boxes of an MP4 file.
     static func boxes(_ name: String, _ change: @escaping @Sendable (inout [ISOBox]) throws -> Void) -> BytePatch {
         BytePatch(name: name) { bytes in

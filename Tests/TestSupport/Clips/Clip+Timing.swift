@@ -135,6 +135,29 @@ extension Clip {
     public static let hevcInTS = Clip(
         "hevc-open-gop", "ts", .steady(per: 90000, from: 133200, step: 3600), copying: hevcOpenGOP)
 
+    /// Several pictures in a pack, of which only the first that begins there has a time, and packs that begin in the middle
+    /// of pictures.
+    public static let smallInPS =
+        ["", ":bframes=0"].map {
+            Clip("h264-small\($0.isEmpty ? "" : "-in-order")", "mpg", smallFacts($0), small("x264", $0))
+        }
+        + ["", ":bframes=0"].map {
+            Clip("hevc-small\($0.isEmpty ? "" : "-in-order")", "mpg", smallFacts($0), small("x265", $0))
+        }
+    /// Transport streams whose first seven pictures have no times.
+    public static let untimedStart = [ts, keyFramesInTS, hevcInTS].map {
+        Clip($0.name + "-untimed-start", "ts", $0.facts, .patched($0, .withoutTimes(first: 7)))
+    }
+
+    private static func small(_ encoder: String, _ parameters: String) -> [String] {
+        ["-c:v", "lib" + encoder, "-pix_fmt", "yuv420p", "-crf", "40", "-f", "mpeg", "-\(encoder)-params"]
+            + ["keyint=12:min-keyint=12:scenecut=0:log-level=none" + parameters]
+    }
+
+    private static func smallFacts(_ parameters: String) -> ClipFacts {
+        .steady(per: 90000, from: parameters.isEmpty ? 52200 : 45000, step: 3600)
+    }
+
     public static let rawH264 = Clip("h264-raw", "h264", .untimed(60), copying: h264, ["-f", "h264"])
     public static let rawHEVC = Clip(
         "hevc-raw", "hevc", .untimed(60), copying: hevc, ["-bsf:v", "hevc_mp4toannexb", "-f", "hevc"])
