@@ -15,6 +15,18 @@ extension Demuxer {
         return unsafe Ticks.plausible(entry.pointee.timestamp)
     }
 
+    /// Whether what is later lies farther behind, as far as the index goes, or the clock of 32 bits has wrapped: libavformat
+    /// lists the key frames of FLV as it reads them, in the order of their times.
+    var isListInOrder: Bool {
+        var last: AVIndexEntry?
+        for index in unsafe 0..<avformat_index_get_entries_count(stream) {
+            guard let entry = unsafe avformat_index_get_entry(stream, index)?.pointee else { continue }
+            if let last, entry.pos < last.pos, entry.timestamp - last.timestamp < Int64(1) << 31 { return false }
+            last = entry
+        }
+        return true
+    }
+
     var isMP4: Bool { formatNames.contains("mov") }
     var isMatroska: Bool { formatNames.contains("matroska") }
 

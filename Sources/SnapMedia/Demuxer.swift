@@ -16,7 +16,7 @@ package import SnapBase
     private var losses: [any LossDetector]
     private let packedFrames: PackedFrames?
     private var programTimes: ProgramStreamTimes?
-    /// Of a transport or program stream: whether times begin anew between packets that follow each other.
+    /// Of a transport or program stream, or FLV: whether times begin anew between packets that follow each other.
     private var joinWatch: ClockWatch?
     /// Read already, because the packet before it could not be judged without it.
     private var readAhead: Packet?
@@ -43,6 +43,9 @@ package import SnapBase
     let segments: SegmentFormat?
     /// Whether all of the stream is listed, whatever the container's edit list shows of it.
     private let ignoresEdits: Bool
+    /// Frames whose time on screen is over by then are not shown, in ticks: libavformat moves the times of a fragmented MP4
+    /// by its edit list, and leaves nothing out. `nil` where all are shown.
+    var shownFrom: Int64?
     /// What is told of the packets that are read; `nil` where nobody wants to know.
     let indexer: TimeIndexer?
 
@@ -68,7 +71,9 @@ package import SnapBase
 
     /// The same, with all of the stream or what the container's edit list shows of it.
     func reopened(ignoringEdits: Bool) throws(MediaError) -> Demuxer {
-        try Demuxer(reader, segments, indexer, ignoringEdits: ignoringEdits)
+        var demuxer = try Demuxer(reader, segments, indexer, ignoringEdits: ignoringEdits)
+        demuxer.shownFrom = shownFrom
+        return demuxer
     }
 
     private init(
@@ -106,7 +111,7 @@ package import SnapBase
         hasFalseKeys = unsafe Self.hasFalseKeys(choice.stream)
         firstListed = unsafe avformat_index_get_entry(choice.stream, 0).map { unsafe $0.pointee.timestamp }
         listedAtOpening = unsafe avformat_index_get_entries_count(choice.stream)
-        joinWatch = segments == nil && timesSomePackets ? ClockWatch() : nil
+        joinWatch = segments == nil && (timesSomePackets || formatNames.contains("flv")) ? ClockWatch() : nil
         beginIndex()
     }
 
@@ -148,20 +153,33 @@ package import SnapBase
                     continue
                 }
                 if isAfterGap { packet.markCorrupt() }
+                if let shownFrom, let time = packet.presentation,
+                    time + (packet.duration ?? nominalFrameDuration) <= shownFrom
+                {
+                    packet.markDiscarded()
+                }
                 if let alphaSource { packet.unmarkKeyWithoutAlphaKey(alphaSource) }
                 if hasFalseKeys, packet.decoding != firstListed { packet.unmarkKey() }
                 if packet.isEncrypted { throw .encrypted("Common Encryption") }
                 for index in losses.indices where losses[index].isSpoilt(packet) { packet.markCorrupt() }
-                if let time = packet.decoding, joinWatch?.see(ClockReading(offset: 0, ticks: time)) != nil {
-                    throw .unsupported(
-                        "its timestamps go back in the middle, so that a time means two frames (in a local file, the parts "
-                            + "are told apart where they go back far enough)")
-                }
+                try watchForJoin(packet)
                 if let indexer { tell(indexer, of: packet) }
                 return packet
             }
             unsafe av_packet_unref(packet.pointer)
         }
+    }
+
+    private mutating func watchForJoin(_ packet: Packet) throws(MediaError) {
+        guard joinWatch != nil, let time = packet.decoding else { return }
+        let ticks = av_rescale_q(time, unsafe stream.pointee.time_base, AVRational(num: 1, den: 90000))
+        guard joinWatch?.see(ClockReading(offset: 0, ticks: ticks)) != nil else { return }
+        throw goesBack
+    }
+
+    private var goesBack: MediaError {
+        let help = timesSomePackets ? " (in a local file, the parts are told apart where they go back far enough)" : ""
+        return .unsupported("its timestamps go back in the middle, so that a time means two frames" + help)
     }
 
     /// Puts packets back, to be read again; the first of them first.
@@ -192,6 +210,7 @@ package import SnapBase
         let status = unsafe av_seek_frame(context, index, place, flags)
         if let failure = reader.takeFailure() { throw failure }
         _ = lastLogLine()
+        if joinWatch != nil, !timesSomePackets, !isListInOrder { throw goesBack }
         return status >= 0
     }
 

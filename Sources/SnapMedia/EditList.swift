@@ -25,6 +25,11 @@ struct EditList {
     private(set) var beginsWithinFrame = false
     /// Whether the frames are listed in fragments, where an edit without a length is one that goes on.
     private(set) var isOfFragments = false
+    /// Whether it does nothing but cut off the beginning of what is listed in fragments, which then has times before 0.
+    var cutsFragments: Bool {
+        guard isOfFragments, count == 1, let edit = edits.first else { return false }
+        return edit.start > 0 && edit.rate == Self.normalRate
+    }
     /// Whether libavformat takes no notice of it.
     private(set) var isLeftAlone = false
     /// Whether there are parts besides that show other files.

@@ -92,6 +92,7 @@ package final class FrameSeeker {
             timeline = EditTimeline(edits, timeBase: demuxer.timeBase, streamEnd: demuxer.declaredEnd)
         } else {
             timeline = nil
+            if edits.cutsFragments { demuxer.shownFrom = 0 }
         }
         let listedOrigin = segments == nil ? try demuxer.listedOrigin() : nil
         let first = listedOrigin == nil ? try Self.firstPackets(of: &demuxer) : []
@@ -124,6 +125,8 @@ package final class FrameSeeker {
             origin = listedOrigin
         } else if segments == nil {
             try findOrigin(first)
+            // A part that begins within a frame begins with what is left of it.
+            if let start = self.demuxer.shownFrom { origin = max(origin, start) }
         } else {
             origin = first.compactMap { clock.presentation(of: $0) }.min() ?? 0
         }

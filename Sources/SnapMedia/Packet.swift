@@ -36,6 +36,7 @@ import CFFmpeg
     /// The demuxer knows that bytes are missing.
     var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
     func unmarkKey() { unsafe pointer.pointee.flags &= ~AV_PKT_FLAG_KEY }
+    func markDiscarded() { unsafe pointer.pointee.flags |= AV_PKT_FLAG_DISCARD }
     func markCorrupt() { unsafe pointer.pointee.flags |= AV_PKT_FLAG_CORRUPT }
 }
 

@@ -15,7 +15,7 @@ struct ChoosingFrameTests {
             .wmv2,
             .rawH264,
             .h264InAVI,
-        ] + Clip.smallInPS + Clip.untimedStart
+        ] + Clip.smallInPS + Clip.untimedStart + Clip.editedFragments
 
     @Test("start and end are the first and last frame, and neither is called clamped", arguments: clips)
     func ends(_ clip: Clip) throws {

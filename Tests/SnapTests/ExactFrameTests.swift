@@ -40,7 +40,7 @@ struct ExactFrameTests {
 
 extension Clip {
     /// Those whose frames have known times.
-    static let timed = exact.filter { !$0.facts.ticks.isEmpty } + smallInPS + untimedStart
+    static let timed = exact.filter { !$0.facts.ticks.isEmpty } + smallInPS + untimedStart + editedFragments
 
     func open() throws -> VideoReader {
         try VideoReader(.file(try path()), options: VideoOptions(), interrupt: Interrupt())

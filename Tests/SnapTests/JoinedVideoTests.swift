@@ -136,6 +136,29 @@ struct JoinedVideoTests {
         }
     }
 
+    @Test("FLV that was appended to gives the frames of the first video, or is refused")
+    func appendedFLV() throws {
+        let clips = Clip.partsInFLV
+        // Behind the header of the file and the size of the tag before the first.
+        let source = Source.bytes(try clips[0].bytes() + clips[1].bytes().dropFirst(13))
+        var refused = 0
+        for index in 0..<60 {
+            let time = try #require(MediaTime(Int64(index), over: 25))
+            do throws(SnapError) {
+                let reader = try VideoReader(source, options: .oneThread, interrupt: Interrupt())
+                let snapshot = try reader.snapshot(at: try reader.moment(.time(time)), options: SnapshotOptions())
+                #expect(clips[0].number(in: snapshot.picture.rgb) == index)
+            } catch {
+                #expect(error.code == .unsupported)
+                refused += 1
+            }
+        }
+        #expect(refused > 0)
+        for position in [Position.end, .percent(50), .seconds(4), .frame(70)] {
+            #expect(failure(of: source, at: position)?.code == .unsupported, "\(position)")
+        }
+    }
+
     @Test("Matroska that isn't searched for joins is refused where another video follows, but not where rubbish does")
     func matroskaElsewhere() throws {
         let (first, second) = (try Clip.partsInWebM[0].bytes(), try Clip.partsInWebM[1].bytes())

@@ -119,9 +119,11 @@ final class FileFootage: Footage {
         Ticks.clamped(seeker.origin + Ticks.clamped(seeker.timeBase.ticks(notAfter: time)))
     }
 
+    /// The first frame may have begun before what is shown.
     func time(of pts: Int64) -> FrameTime {
-        FrameTime(
-            time: MediaTime(ticks: pts - seeker.origin, timeBase: seeker.timeBase), pts: pts, timeBase: seeker.timeBase)
+        let ticks = max(pts - seeker.origin, 0)
+        return FrameTime(
+            time: MediaTime(ticks: ticks, timeBase: seeker.timeBase), pts: pts, timeBase: seeker.timeBase)
     }
 
     var decoding: DecodingStatistics { seeker.statistics }

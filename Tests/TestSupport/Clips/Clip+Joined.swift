@@ -11,6 +11,7 @@ extension Clip {
     private static func facts(_ fileExtension: String, first: Int, count: Int) -> ClipFacts {
         switch fileExtension {
         case "webm": .steady(count, per: 1000, step: 40, first: first)
+        case "flv": .steady(count, per: 1000, from: 80, step: 40, first: first)
         case "ts": .steady(count, per: 90000, from: 133_200, step: 3600, first: first)
         default: .steady(count, per: 90000, from: 48_600, step: 3600, first: first)
         }
@@ -31,6 +32,10 @@ extension Clip {
     }
     public static let partsInWebM = [(0, 60), (60, 15), (75, 40)].map {
         part("part", "webm", first: $0, count: $1, partCodecInWebM)
+    }
+    /// With key frames at different times.
+    public static let partsInFLV = [(0, "12"), (60, "10")].map {
+        part("part-\($1)", "flv", first: $0, count: 60, partCodec + ["-g", $1])
     }
     /// Written as they came: what they hold doesn't say how long it is.
     public static let partsInLiveWebM = [(0, 30), (30, 30)].map {

@@ -44,6 +44,20 @@ extension Clip {
     public static let editListOpenGOP = Clip(
         "edit-list-pre-roll-open-gop", "mp4", .steady(43, per: 12800, step: 512, first: 17), copying: h264OpenGOP,
         before: ["-ss", "0.68"])
+    /// The same in fragments, and with half of frame 17: libavformat moves times by the list, and leaves nothing out.
+    public static let editedFragments = [
+        Clip(
+            "edit-list-fragments", "mp4", .steady(43, per: 12800, step: 512, first: 17), copying: h264,
+            before: ["-ss", "0.68"], inFragments),
+        Clip(
+            "edit-list-fragments-open-gop", "mp4", .steady(43, per: 12800, step: 512, first: 17), copying: h264OpenGOP,
+            before: ["-ss", "0.68"], inFragments),
+        Clip(
+            "edit-list-fragments-half", "mp4",
+            .listed([0] + (18..<60).map { $0 * 512 - 8960 }, per: 12800, numbers: Array(17..<60)), copying: h264,
+            before: ["-ss", "0.7"], inFragments),
+    ]
+    private static let inFragments = ["-movflags", "+frag_keyframe+delay_moov"]
     /// An empty edit delays the video by half a second against the audio.
     public static let emptyEdit = Clip(
         "empty-edit", "mp4", .steady(per: 12800, from: 6400, step: 512),
