@@ -21,7 +21,11 @@ extension Demuxer {
         var last: AVIndexEntry?
         for index in unsafe 0..<avformat_index_get_entries_count(stream) {
             guard let entry = unsafe avformat_index_get_entry(stream, index)?.pointee else { continue }
-            if let last, entry.pos < last.pos, entry.timestamp - last.timestamp < Int64(1) << 31 { return false }
+            if let last, entry.pos < last.pos {
+                // Written into the file by whoever it was: they may be anything.
+                let distance = Ticks.clamped(entry.timestamp) - Ticks.clamped(last.timestamp)
+                if distance < Int64(1) << 31 { return false }
+            }
             last = entry
         }
         return true

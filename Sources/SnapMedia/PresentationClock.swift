@@ -56,7 +56,8 @@ struct PresentationClock {
             let time = packets[timed].decoding ?? packets[timed].presentation,
             let key = packets[..<timed].firstIndex(where: \.isKey)
         else { return nil }
-        return Ticks.clamped(packets[key..<timed].reduce(time) { $0 - ($1.duration ?? nominalDuration) } + delay)
+        let start = packets[key..<timed].reduce(time) { Ticks.clamped($0 - ($1.duration ?? nominalDuration)) }
+        return Ticks.clamped(start + delay)
     }
 
     /// The clock of a stream whose container lists presentation times.

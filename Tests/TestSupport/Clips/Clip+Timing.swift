@@ -151,25 +151,23 @@ extension Clip {
 
     /// Several pictures in a pack, of which only the first that begins there has a time, and packs that begin in the middle
     /// of pictures.
-    public static let smallInPS =
-        ["", ":bframes=0"].map {
-            Clip("h264-small\($0.isEmpty ? "" : "-in-order")", "mpg", smallFacts($0), small("x264", $0))
+    public static let smallInPS = ["h264", "hevc"].flatMap { codec in
+        [true, false].map { reorders in
+            Clip(
+                "\(codec)-small\(reorders ? "" : "-in-order")", "mpg",
+                .steady(per: 90000, from: reorders ? 52200 : 45000, step: 3600), small(codec, reorders))
         }
-        + ["", ":bframes=0"].map {
-            Clip("hevc-small\($0.isEmpty ? "" : "-in-order")", "mpg", smallFacts($0), small("x265", $0))
-        }
+    }
     /// Transport streams whose first seven pictures have no times.
     public static let untimedStart = [ts, keyFramesInTS, hevcInTS].map {
         Clip($0.name + "-untimed-start", "ts", $0.facts, .patched($0, .withoutTimes(first: 7)))
     }
 
-    private static func small(_ encoder: String, _ parameters: String) -> [String] {
-        ["-c:v", "lib" + encoder, "-pix_fmt", "yuv420p", "-crf", "40", "-f", "mpeg", "-\(encoder)-params"]
-            + ["keyint=12:min-keyint=12:scenecut=0:log-level=none" + parameters]
-    }
-
-    private static func smallFacts(_ parameters: String) -> ClipFacts {
-        .steady(per: 90000, from: parameters.isEmpty ? 52200 : 45000, step: 3600)
+    private static func small(_ codec: String, _ reorders: Bool) -> [String] {
+        let encoder = codec == "hevc" ? "x265" : "x264"
+        let parameters = "keyint=12:min-keyint=12:scenecut=0:log-level=none" + (reorders ? "" : ":bframes=0")
+        return ["-c:v", "lib" + encoder, "-pix_fmt", "yuv420p", "-crf", "40", "-f", "mpeg"]
+            + ["-\(encoder)-params", parameters]
     }
 
     public static let rawH264 = Clip("h264-raw", "h264", .untimed(60), copying: h264, ["-f", "h264"])
